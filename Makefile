@@ -1,0 +1,43 @@
+# Each target does its own set-up: a .venv in this folder, made with PYTHON (3.11 or newer).
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint bench reproduce clean
+
+demo: .venv/.installed
+	$(BIN)/evenfold demo
+
+test: .venv/.installed-dev
+	$(BIN)/python -m pytest -n auto
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
+bench: .venv/.installed-bench
+	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
+
+reproduce: .venv/.installed-dev
+	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "evenfold needs Python 3.11 or newer; this is %d.%d. Say which with: make PYTHON=python3.12" % sys.version_info[:2])'
+	$(PYTHON) -m venv .venv
+
+.venv/.installed: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+.venv/.installed-dev: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+.venv/.installed-bench: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	touch $@

@@ -1,0 +1,39 @@
+"""evenfold splits multi-label data evenly, and says how close that is to the best possible."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from . import datasets, exceptions, labels, methods
+    from .measures import Bound, Quality, measure
+    from .splitting import Split, split
+
+__all__ = ["Bound", "Quality", "Split", "__version__", "datasets", "exceptions", "labels", "measure", "methods", "split"]
+
+# Imported when first asked for: the door itself loads neither NumPy nor anything else that takes time.
+_HOME_OF_NAME = {
+    "Bound": "evenfold.measures",
+    "Quality": "evenfold.measures",
+    "Split": "evenfold.splitting",
+    "measure": "evenfold.measures",
+    "split": "evenfold.splitting",
+}
+_MODULES = {"datasets", "exceptions", "labels", "methods"}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return importlib.import_module(f"evenfold.{name}")
+    if name in _HOME_OF_NAME:
+        value = getattr(importlib.import_module(_HOME_OF_NAME[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module 'evenfold' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,5 @@
+"""`python -m evenfold` is the command."""
+
+from .cli.main import main
+
+main()

@@ -1,0 +1,72 @@
+"""Seeded data of the shapes real data has."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ._input import make_rng
+
+# Genre: how common it is, and what it often comes with.
+_GENRES = {
+    "drama": (0.50, ("romance", "crime", "war", "biography")),
+    "comedy": (0.30, ("romance", "family", "music")),
+    "thriller": (0.18, ("crime", "mystery", "horror")),
+    "romance": (0.16, ("drama", "comedy")),
+    "action": (0.15, ("adventure", "thriller", "sci-fi")),
+    "crime": (0.12, ("drama", "thriller", "film-noir")),
+    "horror": (0.11, ("mystery", "thriller")),
+    "adventure": (0.09, ("fantasy", "family", "action")),
+    "sci-fi": (0.07, ("horror", "action")),
+    "mystery": (0.06, ("thriller", "crime")),
+    "family": (0.06, ("animation", "comedy")),
+    "fantasy": (0.05, ("adventure", "animation")),
+    "documentary": (0.05, ("biography", "music", "history")),
+    "biography": (0.03, ("history", "drama")),
+    "war": (0.03, ("history", "drama")),
+    "animation": (0.03, ("family", "adventure")),
+    "music": (0.025, ("documentary", "drama")),
+    "history": (0.02, ("drama", "war")),
+    "western": (0.012, ("action", "adventure")),
+    "sport": (0.01, ("drama", "biography")),
+    "musical": (0.006, ("comedy", "romance")),
+    "film-noir": (0.003, ("crime", "mystery")),
+    "silent": (0.0015, ("comedy", "drama")),
+}
+_FIRST = ("Last", "Silent", "Golden", "Broken", "Hidden", "Distant", "Crimson", "Endless", "Paper", "Frozen", "Borrowed", "Midnight", "Secret")
+_SECOND = ("River", "Garden", "Promise", "Station", "Summer", "Letter", "Harbour", "Mountain", "Window", "Island", "Winter", "Orchard", "Signal")
+
+
+class Movies(NamedTuple):
+    """Made-up movies: one entry per row in each column."""
+
+    title: list[str]
+    director: list[str]
+    genres: list[list[str]]
+
+
+def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
+    """Make movies with genres: a few common, many rare, some that come together, and some movies with none.
+
+    Examples
+    --------
+    >>> movies = evenfold.datasets.make_movies(100)
+    >>> movies.title[0], movies.genres[0]
+    ('...', [...])
+    """
+    rng = make_rng(random_state)
+    names = list(_GENRES)
+    common = rng.random((n_movies, len(names))) < np.array([rate for rate, _ in _GENRES.values()]) * 0.6
+    title, genres = [], []
+    for at in range(n_movies):
+        own = {names[number] for number in np.flatnonzero(common[at])}
+        for genre in sorted(own):
+            own |= {friend for friend in _GENRES[genre][1] if rng.random() < 0.12}
+        genres.append([name for name in names if name in own])
+        title.append(f"The {_FIRST[rng.integers(len(_FIRST))]} {_SECOND[rng.integers(len(_SECOND))]} {at + 1}")
+    # Most directors made a film or two, a few many.
+    n_directors = max(1, n_movies // 3)
+    number = np.minimum(rng.pareto(1.2, n_movies) * n_directors / 8, n_directors - 1).astype(int)
+    director = [f"director {one + 1}" for one in number]
+    return Movies(title, director, genres)

@@ -1,0 +1,105 @@
+"""Labels: which row holds which label, in one form for every input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ._input import Entries, read_classes, read_labels
+
+__all__ = ["Labels", "from_classes", "make_labels"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Labels:
+    """The labels of n rows as CSR without data: sorted, each entry once. What a `y` of any form becomes.
+
+    Attributes
+    ----------
+    indptr : (n_rows + 1,) int64, `indices[indptr[i]:indptr[i + 1]]` are the labels of row i
+    indices : (n_entries,) int32
+    names : one name per label, a string or a whole number
+    unknown : the same pair of arrays for entries of which nobody knows, or None
+
+    Examples
+    --------
+    >>> labels = evenfold.labels.make_labels([["drama"], ["crime", "drama"], []])
+    >>> labels.names, labels.count_of_label.tolist()
+    (['crime', 'drama'], [1, 2])
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    names: Sequence[Any]
+    unknown: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.indptr) - 1
+
+    @property
+    def n_labels(self) -> int:
+        """Number of labels, those that no row holds included."""
+        return len(self.names)
+
+    @property
+    def count_of_label(self) -> NDArray[np.int64]:
+        """(n_labels,) rows that hold each label."""
+        return np.bincount(self.indices, minlength=self.n_labels)
+
+    def to_csr(self) -> sparse.csr_array:
+        """Return a SciPy 0/1 matrix, rows × labels; unknown entries are 0."""
+        return sparse.csr_array((np.ones(len(self.indices), np.int8), self.indices, self.indptr), shape=(self.n_rows, self.n_labels))
+
+    def __len__(self) -> int:
+        return self.n_rows
+
+
+def make_labels(y: Any) -> Labels:
+    """Turn labels in any form evenfold takes into `Labels`.
+
+    Parameters
+    ----------
+    y : 0/1 array or nested list, SciPy sparse matrix, list of label lists or sets, 1-D classes,
+        pandas, polars or Arrow frame of 0/1 columns or of strings, column of lists; NaN in a 0/1 matrix means unknown
+
+    Notes
+    -----
+    The input is not modified.
+    Matrix labels keep the order of their columns; labels from lists and classes are sorted.
+
+    Examples
+    --------
+    >>> evenfold.labels.make_labels([[1, 0], [1, 1]]).count_of_label.tolist()
+    [2, 1]
+    """
+    if isinstance(y, Labels):
+        return y
+    return _as_labels(read_labels(y))
+
+
+def from_classes(classes: Any) -> Labels:
+    """Make labels of class codes: one label per column and value, whatever the values are.
+
+    For a 2-D array of whole numbers, which as `y` would have to be 0/1.
+
+    Parameters
+    ----------
+    classes : (n_rows,) or (n_rows, n_columns) array, list or frame; None and NaN are no label
+
+    Examples
+    --------
+    >>> evenfold.labels.from_classes([[3, 0], [2, 0], [3, 1]]).names
+    ['0=2', '0=3', '1=0', '1=1']
+    """
+    return _as_labels(read_classes(classes))
+
+
+def _as_labels(entries: Entries) -> Labels:
+    return Labels(entries.indptr, entries.indices, entries.names, entries.unknown)

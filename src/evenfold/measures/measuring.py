@@ -1,0 +1,144 @@
+"""measure: labels and a split in, its quality out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._input import check_groups, check_part_of_row
+from ..criteria import Criteria
+from ..exceptions import InputError
+from ..labels import Labels, make_labels
+from ..parts import Parts, check_parts
+from ..problem import sum_by_group
+from . import bounds, values
+from .counts import count_by_part
+from .quality import Bound, Quality
+from .records import Records, make_records
+
+
+def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> Quality:
+    """Measure any split, whoever made it.
+
+    Parameters
+    ----------
+    y : the labels, in any form `split` takes
+    part_of_row : (n_rows,) number of each row's part, from 0, or its name
+    parts : the sizes that were wanted, as for `split`; None: the sizes as they are
+    groups : (n_rows,) the groups that had to stay whole; the bounds then allow for them
+
+    Notes
+    -----
+    The bounds are the exact best for the sizes of this split, label by label; no split of these sizes is below them.
+
+    Examples
+    --------
+    >>> quality = evenfold.measure([["a"], ["a"], ["a", "b"], ["b"]], ["train", "test", "train", "test"])
+    >>> quality.flz, quality.dcp
+    (0, 0.0833...)
+    """
+    labels = make_labels(y)
+    numbers, names = check_part_of_row(part_of_row, labels.n_rows)
+    wanted = _wanted_parts(parts, numbers, names, labels.n_rows)
+    return measure_labels(labels, numbers, wanted, None if groups is None else check_groups(groups, labels.n_rows))
+
+
+def measure_labels(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts, group_of_row: NDArray[np.int64] | None) -> Quality:
+    """Measure a split of canonical labels into known parts."""
+    n_parts = len(parts)
+    n_in_part = np.bincount(part_of_row, minlength=n_parts)
+    count = count_by_part(labels.indptr, labels.indices, part_of_row, n_parts, labels.n_labels)
+    size = n_in_part[:, None]
+    if labels.unknown is not None:
+        size = size - count_by_part(*labels.unknown, part_of_row, n_parts, labels.n_labels)
+    rows = count.sum(axis=0)
+    per_label = _measure_each_label(labels, count, size, parts, group_of_row)
+    held = rows > 0
+    kl, kl_of_all = values.label_mass_divergence(count[:, held])
+    residual = values.residual(count[:, held])
+    lacks = (count == 0) & held
+    per_part = make_records(
+        part=np.array(parts.names, dtype=object),
+        rows=n_in_part,
+        wanted=labels.n_rows * parts.shares,
+        flz=lacks.sum(axis=1),
+        kl=kl,
+        kl_of_all=kl_of_all,
+        residual=residual,
+    )
+    return Quality(
+        ed=values.examples_distribution(n_in_part, parts.shares),
+        ld=_mean(per_label.ld),
+        rld=_mean(per_label.rld),
+        dcp=_mean(per_label.dcp),
+        fz=int(lacks.any(axis=1).sum()),
+        flz=int(lacks.sum()),
+        kl=_mean(kl),
+        residual=float(residual.max()),
+        bound=Bound(
+            ed=bounds.bound_sizes(labels.n_rows, parts.weights),
+            ld=_mean(per_label.ld_bound) if n_parts <= bounds.MOST_PARTS_FOR_LD else np.nan,
+            rld=_mean(per_label.rld_bound),
+            dcp=_mean(per_label.dcp_bound),
+            fz=int(per_label.flz_bound.max(initial=0)),
+            flz=int(per_label.flz_bound.sum()),
+        ),
+        per_label=per_label,
+        per_part=per_part,
+    )
+
+
+def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, parts: Parts, group_of_row: NDArray[np.int64] | None) -> Records:
+    rows = count.sum(axis=0)
+    held = rows > 0
+    n_holders = rows
+    rld_bound = bounds.bound_relative(rows, size)
+    dcp_bound = bounds.bound_proportion(rows, parts.weights)
+    if group_of_row is not None:
+        most, n_holders = _groups_of_label(labels, group_of_row)
+        rld_bound = np.maximum(rld_bound, bounds.bound_relative_of_groups(rows, size, most))
+        dcp_bound = np.maximum(dcp_bound, bounds.bound_proportion_of_groups(rows, parts.weights, most))
+    columns: dict[str, NDArray[Any]] = {
+        "ld": values.label_odds_difference(count, size),
+        "rld": values.relative_share_difference(count, size),
+        "dcp": values.class_proportion_excess(count, parts.shares),
+        "ld_bound": bounds.bound_odds(rows, size),
+        "rld_bound": rld_bound,
+        "dcp_bound": dcp_bound,
+    }
+    columns = {name: np.where(held, column, np.nan) for name, column in columns.items()}
+    columns["flz"] = np.where(held, (count == 0).sum(axis=0), 0)
+    columns["flz_bound"] = np.where(held, bounds.bound_empty(n_holders, len(parts)), 0)
+    names = np.empty(labels.n_labels, dtype=object)
+    names[:] = list(labels.names)
+    return make_records(label=names, rows=rows, **columns)
+
+
+def _groups_of_label(labels: Labels, group_of_row: NDArray[np.int64]) -> tuple[values.Ints, values.Ints]:
+    """Return the most rows of each label in one group, and the number of groups that hold it."""
+    by_row = Criteria(labels.indptr, labels.indices, np.empty(0, np.int64), np.zeros(labels.n_labels, np.int64))
+    by_group = sum_by_group(by_row, group_of_row)
+    most = np.zeros(labels.n_labels, np.int64)
+    np.maximum.at(most, by_group.indices, by_group.amounts)
+    return most, np.bincount(by_group.indices, minlength=labels.n_labels)
+
+
+def _wanted_parts(parts: Any, part_of_row: NDArray[np.int32], names: list[str] | None, n_rows: int) -> Parts:
+    n_found = int(part_of_row.max()) + 1
+    if parts is None:
+        sizes = np.bincount(part_of_row, minlength=n_found)
+        return Parts(sizes, tuple(names or (f"part{j}" for j in range(n_found))))
+    wanted = check_parts(parts, n_rows)
+    if n_found > len(wanted):
+        raise InputError(f"'parts' must name as many parts as there are, got {len(wanted)} for a split into {n_found}. Add the parts it lacks.")
+    if names is not None and len(names) == len(wanted):
+        return Parts(wanted.weights, tuple(names))
+    return wanted
+
+
+def _mean(per_item: NDArray[np.float64]) -> float:
+    """Average over what is defined; with nothing to spread, nothing is uneven."""
+    defined = per_item[~np.isnan(per_item)]
+    return float(defined.mean()) if len(defined) else 0.0

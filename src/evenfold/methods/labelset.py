@@ -1,0 +1,50 @@
+"""labelset: rows with the same labels are dealt like cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._kernels.dealing import deal
+from ..labelsets import number_labelsets
+from ..problem import Problem
+
+
+@dataclass(frozen=True)
+class Labelset:
+    """Stratified sampling by distinct labelsets (Sechidis et al. 2011, section 2), for any shares.
+
+    Each labelset, in random order, is dealt to the parts by their shares; what a part is owed or has had too much is carried
+    to the next labelset.
+
+    Notes
+    -----
+    Every part has its target size, to the row, where there are no groups.
+    Every labelset is within two rows of its share in every part, where there are no groups.
+    With groups, units that hold the same counts and rows make a stratum; the largest units are dealt first.
+    """
+
+    name: ClassVar[str] = "labelset"
+
+    def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+        """Return the part of each unit, (n_units,)."""
+        rows = problem.rows_of_unit
+        labelset = number_labelsets(problem.indptr, problem.indices, problem.amounts)
+        labelset = rng.permutation(labelset.max() + 1)[labelset]
+        _, stratum_of_unit = np.unique(np.stack((-rows, labelset)), axis=1, return_inverse=True)
+        shuffled = rng.permutation(problem.n_units)
+        units = shuffled[np.argsort(stratum_of_unit[shuffled], kind="stable")]
+        part_of_unit = np.empty(problem.n_units, np.int32)
+        deal.for_work(problem.n_units * problem.n_parts)(
+            units,
+            stratum_of_unit,
+            rows,
+            np.bincount(stratum_of_unit, rows).astype(np.int64),
+            problem.sizes,
+            rng.permutation(problem.n_parts),
+            part_of_unit,
+        )
+        return part_of_unit

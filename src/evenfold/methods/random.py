@@ -1,0 +1,45 @@
+"""random: shuffle and cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._kernels.dealing import deal
+from ..problem import Problem
+
+
+@dataclass(frozen=True)
+class Random:
+    """Random parts of exact sizes; labels are not looked at.
+
+    Notes
+    -----
+    Every part has its target size, to the row, where there are no groups.
+    With groups, the largest go first, each where most room is left, so that the small ones can fill what remains.
+    """
+
+    name: ClassVar[str] = "random"
+
+    def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+        """Return the part of each unit, (n_units,)."""
+        shuffled = rng.permutation(problem.n_units)
+        part_of_unit = np.empty(problem.n_units, np.int32)
+        if problem.n_units == problem.n_rows:
+            part_of_unit[shuffled] = np.repeat(np.arange(problem.n_parts, dtype=np.int32), problem.sizes)
+            return part_of_unit
+        units = shuffled[np.argsort(-problem.rows_of_unit[shuffled], kind="stable")]
+        one_stratum = np.zeros(problem.n_units, np.int64)
+        deal.for_work(problem.n_units * problem.n_parts)(
+            units,
+            one_stratum,
+            problem.rows_of_unit,
+            np.array([problem.n_rows]),
+            problem.sizes,
+            rng.permutation(problem.n_parts),
+            part_of_unit,
+        )
+        return part_of_unit

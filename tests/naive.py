@@ -1,0 +1,126 @@
+"""Slow, obvious versions of every kernel and measure, written from the papers and the definitions, not from the code."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+
+def iterative(units, rows_of_unit, weights, levels, visiting_order, draw):
+    """Sechidis et al. 2011, Algorithm 1, in exact fractions.
+
+    `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the one whose count changed in the latest pass, then
+    the one whose units' draws sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts.
+    Returns the part of each unit and the criteria in the order taken.
+    """
+    k, n = len(weights), sum(rows_of_unit)
+    shares = [Fraction(int(weight), int(sum(weights))) for weight in weights]
+    criteria = range(len(levels))
+    remaining = {i: sum(unit.get(i, 0) for unit in units) for i in criteria}
+    wanted_rows = [share * n for share in shares]
+    wanted = {i: [share * remaining[i] for share in shares] for i in criteria}
+    part_of_unit = [None] * len(units)
+    taken = []
+
+    def place(unit, desire):
+        most = max(desire)
+        tied = [j for j in range(k) if desire[j] == most]
+        most_rows = max(wanted_rows[j] for j in tied)
+        tied = [j for j in tied if wanted_rows[j] == most_rows]
+        part = tied[int(draw[unit]) % len(tied)]
+        part_of_unit[unit] = part
+        wanted_rows[part] -= rows_of_unit[unit]
+        for i, amount in units[unit].items():
+            wanted[i][part] -= amount
+            remaining[i] -= amount
+
+    for level in sorted(set(levels)):
+        own = [i for i in criteria if levels[i] == level]
+        changed = dict.fromkeys(own, 0)
+        draws = {i: sum(unit.get(i, 0) * int(own_draw) for unit, own_draw in zip(units, draw, strict=True)) for i in own}
+        while any(remaining[i] > 0 for i in own):
+            rarest = min((i for i in own if remaining[i] > 0), key=lambda i: (remaining[i], -changed[i], -draws[i]))
+            taken.append(rarest)
+            for unit in visiting_order:
+                if part_of_unit[unit] is None and rarest in units[unit]:
+                    place(unit, wanted[rarest])
+                    changed |= {i: len(taken) for i in units[unit] if i in own}
+    for unit in visiting_order:
+        if part_of_unit[unit] is None:
+            place(unit, [0] * k)
+    return part_of_unit, taken
+
+
+def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order):
+    """Deal strata in order; after each, every part is owed its share of the rows so far, less what it has."""
+    n = sum(sizes)
+    owed = [Fraction(0)] * len(sizes)
+    part_of_unit = {}
+    for _, members in itertools.groupby(units, key=lambda unit: stratum_of_unit[unit]):
+        members = list(members)
+        for j, size in enumerate(sizes):
+            owed[j] += Fraction(int(sum(rows_of_unit[unit] for unit in members)) * int(size), int(n))
+        for unit in members:
+            empty = [j for j in part_order if j not in part_of_unit.values()]
+            must = len(units) - len(part_of_unit) <= len(empty)
+            part = max(empty if must else part_order, key=lambda j: owed[j])
+            part_of_unit[unit] = part
+            owed[part] -= int(rows_of_unit[unit])
+    return [part_of_unit[unit] for unit in range(len(units))]
+
+
+def counts(y, part_of_row, k):
+    """Return size of each part and, per label, the rows in each part; `y` is a list of 0/1 rows."""
+    q = len(y[0])
+    sizes = [sum(part == j for part in part_of_row) for j in range(k)]
+    return sizes, [[sum(row[i] for row, part in zip(y, part_of_row, strict=True) if part == j) for j in range(k)] for i in range(q)]
+
+
+def ed(sizes, shares):
+    """Mean over parts of |rows - wanted|."""
+    return sum(abs(size - sum(sizes) * share) for size, share in zip(sizes, shares, strict=True)) / len(sizes)
+
+
+def ld_of_label(own, sizes):
+    """Mean over parts of |odds - odds of all|."""
+    m, n = sum(own), sum(sizes)
+    total = 0.0
+    for c, size in zip(own, sizes, strict=True):
+        p = c / size if size else 0.0
+        p = (size - 1) / size if p == 1 else p
+        total += abs(p / (1 - p) - (m / n) / (1 - m / n))
+    return total / len(sizes)
+
+
+def rld_of_label(own, sizes):
+    """Mean over parts of |p - d| / d."""
+    d = sum(own) / sum(sizes)
+    return sum(abs((c / size if size else 0.0) - d) / d for c, size in zip(own, sizes, strict=True)) / len(sizes)
+
+
+def dcp_of_label(own, shares):
+    """Largest surplus of a label's rows in a part."""
+    return max(c / sum(own) - share for c, share in zip(own, shares, strict=True))
+
+
+def kl(p, q):
+    """Kullback-Leibler divergence of two lists of masses."""
+    p, q = [x / sum(p) for x in p], [x / sum(q) for x in q]
+    return sum(0 if a == 0 else math.inf if b == 0 else a * math.log(a / b) for a, b in zip(p, q, strict=True))
+
+
+def compositions(m, capacities):
+    """Every way to cut m rows over parts that hold so many."""
+    if len(capacities) == 1:
+        if m <= capacities[0]:
+            yield (m,)
+        return
+    for c in range(min(m, capacities[0]) + 1):
+        for rest in compositions(m - c, capacities[1:]):
+            yield (c, *rest)
+
+
+def best_of_label(measure, m, sizes):
+    """Least value of a measure of one label over every way to cut its m rows."""
+    return min(measure(own) for own in compositions(m, tuple(sizes)))

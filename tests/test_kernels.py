@@ -1,0 +1,124 @@
+"""Each kernel equals its slow twin, compiled and not."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evenfold._kernels.dealing import deal
+from evenfold._kernels.iterative import place_iteratively
+from evenfold._kernels.spreading import spread_odds, spread_relative
+
+from . import naive
+from .strategies import label_matrices, part_weights
+
+FORMS = ["function", "compiled"]
+
+
+def run_iterative(form, counts, rows_of_unit, weights, levels, seed):
+    """Run the kernel on a dense units × criteria array of amounts; return its parts and the twin's."""
+    rng = np.random.default_rng(seed)
+    n, q = counts.shape
+    order, draws = rng.permutation(n), rng.integers(0, 2**40, n)
+    indptr = np.concatenate(([0], np.cumsum((counts > 0).sum(axis=1)))).astype(np.int64)
+    indices = np.nonzero(counts)[1].astype(np.int32)
+    amounts = np.empty(0, np.int64) if counts.max(initial=0) <= 1 else counts[counts > 0].astype(np.int64)
+    weights = np.array(weights, dtype=np.int64)
+    need = np.zeros((q + 1, len(weights)), np.int64)
+    need[:-1] = counts.sum(axis=0)[:, None] * weights
+    part = np.empty(n, np.int32)
+    getattr(place_iteratively, form)(
+        indptr,
+        indices,
+        amounts,
+        rows_of_unit,
+        np.array(levels, dtype=np.int64),
+        order.astype(np.int32),
+        draws,
+        int(weights.sum()),
+        need,
+        rows_of_unit.sum() * weights,
+        part,
+    )
+    units = [{i: int(row[i]) for i in range(q) if row[i]} for row in counts]
+    expected, taken = naive.iterative(units, rows_of_unit.tolist(), weights, levels, order, draws)
+    return part.tolist(), expected, taken
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=150, deadline=None)
+@given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000), levels=st.integers(1, 3))
+def test_place_iteratively_equals_the_paper_on_rows(form, y, weights, seed, levels):
+    """Rows, any shares, one or more levels of criteria."""
+    level_of = [i % levels for i in range(y.shape[1])]
+    part, expected, _ = run_iterative(form, y, np.ones(len(y), np.int64), weights, level_of, seed)
+    assert part == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=150, deadline=None)
+@given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000))
+def test_place_iteratively_equals_the_paper_on_groups(form, y, weights, seed):
+    """Units of several rows with their counts summed."""
+    rng = np.random.default_rng(seed)
+    counts = y * rng.integers(1, 5, y.shape)
+    rows = counts.max(axis=1) + rng.integers(0, 3, len(y))
+    part, expected, _ = run_iterative(form, counts, np.maximum(rows, 1), weights, [0] * y.shape[1], seed)
+    assert part == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 10_000), grouped=st.booleans())
+def test_deal_equals_its_twin(form, seed, grouped):
+    """Strata dealt with what is owed carried over."""
+    rng = np.random.default_rng(seed)
+    n, k = rng.integers(4, 40), rng.integers(2, 5)
+    rows = rng.integers(1, 6, n) if grouped else np.ones(n, np.int64)
+    stratum = np.sort(rng.integers(0, 6, n))
+    stratum = np.unique(stratum, return_inverse=True)[1]
+    units = rng.permutation(n)
+    units = units[np.argsort(stratum[units], kind="stable")]
+    sizes = np.bincount(rng.integers(0, k, rows.sum()), minlength=k)
+    order, part = rng.permutation(k), np.empty(n, np.int32)
+    getattr(deal, form)(units, stratum, rows, np.bincount(stratum, rows).astype(np.int64), sizes, order, part)
+    assert part.tolist() == naive.deal(units.tolist(), stratum, rows, sizes, order.tolist())
+
+
+SIZES = [*itertools.combinations_with_replacement(range(1, 7), 2), *itertools.combinations_with_replacement((1, 2, 3, 5, 8), 3), (1, 1, 1, 2, 4)]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_spread_relative_finds_the_least_rld(form):
+    """Every number of rows over every choice of small sizes, against all ways to cut them."""
+    for sizes in SIZES:
+        m = np.arange(1, sum(sizes) + 1)
+        cost = np.empty(len(m))
+        getattr(spread_relative, form)(m, np.array([sizes]), cost)
+        best = [naive.best_of_label(lambda own, sizes=sizes: naive.rld_of_label(own, sizes), int(rows), sizes) for rows in m]
+        assert cost / (m * len(sizes)) == pytest.approx(best, abs=1e-12), sizes
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_spread_odds_finds_the_least_ld(form):
+    """Every number of rows short of all, over every choice of small sizes, against all ways to cut them."""
+    for sizes in SIZES:
+        m = np.arange(1, sum(sizes))
+        if not len(m):
+            continue
+        cost = np.empty(len(m))
+        getattr(spread_odds, form)(m, np.array([sizes]), cost)
+        best = [naive.best_of_label(lambda own, sizes=sizes: naive.ld_of_label(own, sizes), int(rows), sizes) for rows in m]
+        assert cost / len(sizes) == pytest.approx(best, abs=1e-12), sizes
+
+
+def test_spread_kernels_take_a_size_per_label():
+    """Where labels are known in different rows, each has its own sizes."""
+    sizes = np.array([[4, 4, 2], [5, 3, 1]])
+    m = np.array([3, 4])
+    cost = np.empty(2)
+    spread_relative(m, sizes, cost)
+    best = [naive.best_of_label(lambda own, at=at: naive.rld_of_label(own, sizes[at]), int(m[at]), sizes[at]) for at in (0, 1)]
+    assert cost / (m * 3) == pytest.approx(best)
