@@ -7,33 +7,42 @@ import math
 from fractions import Fraction
 
 
-def iterative(units, rows_of_unit, weights, levels, visiting_order, draw):
+def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed, is_amount):
     """Sechidis et al. 2011, Algorithm 1, in exact fractions.
 
     `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the one whose count changed in the latest pass, then
     the one whose units' draws sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts.
+    How rare a criterion is counts its rows, or its units if it `is_amount`. Units that are `fixed` (not -1) are in their part from the start.
     Returns the part of each unit and the criteria in the order taken.
     """
     k, n = len(weights), sum(rows_of_unit)
     shares = [Fraction(int(weight), int(sum(weights))) for weight in weights]
     criteria = range(len(levels))
-    remaining = {i: sum(unit.get(i, 0) for unit in units) for i in criteria}
+    held = [{i: 1 if is_amount[i] else amount for i, amount in unit.items()} for unit in units]
+    total = {i: sum(unit.get(i, 0) for unit in units) for i in criteria}
+    remaining = {i: sum(unit.get(i, 0) for unit in held) for i in criteria}
     wanted_rows = [share * n for share in shares]
-    wanted = {i: [share * remaining[i] for share in shares] for i in criteria}
+    wanted = {i: [share * total[i] for share in shares] for i in criteria}
     part_of_unit = [None] * len(units)
     taken = []
+
+    def assign(unit, part):
+        part_of_unit[unit] = part
+        wanted_rows[part] -= rows_of_unit[unit]
+        for i, amount in units[unit].items():
+            wanted[i][part] -= amount
+            remaining[i] -= held[unit][i]
 
     def place(unit, desire):
         most = max(desire)
         tied = [j for j in range(k) if desire[j] == most]
         most_rows = max(wanted_rows[j] for j in tied)
         tied = [j for j in tied if wanted_rows[j] == most_rows]
-        part = tied[int(draw[unit]) % len(tied)]
-        part_of_unit[unit] = part
-        wanted_rows[part] -= rows_of_unit[unit]
-        for i, amount in units[unit].items():
-            wanted[i][part] -= amount
-            remaining[i] -= amount
+        assign(unit, tied[int(draw[unit]) % len(tied)])
+
+    for unit, part in enumerate(fixed):
+        if part >= 0:
+            assign(unit, int(part))
 
     for level in sorted(set(levels)):
         own = [i for i in criteria if levels[i] == level]
@@ -52,19 +61,28 @@ def iterative(units, rows_of_unit, weights, levels, visiting_order, draw):
     return part_of_unit, taken
 
 
-def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order):
-    """Deal strata in order; after each, every part is owed its share of the rows so far, less what it has."""
+def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order, fixed):
+    """Deal strata in order; after each, every part is owed its share of the rows so far, less what it has.
+
+    A unit goes to the part that is owed most among those with room for it. Units that are `fixed` (not -1) are in their part from the
+    start.
+    """
     n = sum(sizes)
     owed = [Fraction(0)] * len(sizes)
-    part_of_unit = {}
+    part_of_unit = {unit: int(part) for unit, part in enumerate(fixed) if part >= 0}
     for _, members in itertools.groupby(units, key=lambda unit: stratum_of_unit[unit]):
         members = list(members)
         for j, size in enumerate(sizes):
             owed[j] += Fraction(int(sum(rows_of_unit[unit] for unit in members)) * int(size), int(n))
         for unit in members:
-            empty = [j for j in part_order if j not in part_of_unit.values()]
-            must = len(units) - len(part_of_unit) <= len(empty)
-            part = max(empty if must else part_order, key=lambda j: owed[j])
+            if fixed[unit] >= 0:
+                owed[fixed[unit]] -= int(rows_of_unit[unit])
+        for unit in members:
+            if fixed[unit] >= 0:
+                continue
+            filled = [sum(int(rows_of_unit[other]) for other, part in part_of_unit.items() if part == j) for j in range(len(sizes))]
+            roomy = [j for j in part_order if sizes[j] - filled[j] >= rows_of_unit[unit]]
+            part = max(roomy or part_order, key=lambda j: owed[j])
             part_of_unit[unit] = part
             owed[part] -= int(rows_of_unit[unit])
     return [part_of_unit[unit] for unit in range(len(units))]

@@ -1,6 +1,8 @@
 """The command as a person meets it."""
 
 import csv
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +28,7 @@ def test_demo_shows_quality_beside_random_and_the_bound_and_writes_the_split(tmp
         rows = list(csv.DictReader(file))
     assert len(rows) == 3000
     train = sum(row["part"] == "train" for row in rows)
-    assert f"train        {train:,}" in done.stdout
+    assert re.search(rf"^train +{train:,} +2,100 +2,100$", done.stdout, re.MULTILINE)
     line = next(line for line in done.stdout.splitlines() if line.startswith("rLD"))
     ours, random, best = map(float, line.split()[-3:])
     assert best <= ours < random
@@ -94,6 +96,29 @@ def test_a_data_error_is_exit_1_in_one_line(monkeypatch, capsys):
         module.main()
     assert stopped.value.code == 1
     assert capsys.readouterr().err == "evenfold: 'y' must have rows.\n"
+
+
+def test_a_write_follows_links_and_refuses_devices(tmp_path):
+    """Renaming over a device or a link would take its place."""
+    from evenfold.files.atomic import write_whole
+
+    real, link, pipe = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "pipe"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    assert real.stat().st_mode & 0o777 == 0o666 & ~current_umask()
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        write_whole(pipe, b"new")
+
+
+def current_umask():
+    """Return the umask, which can only be read by setting it."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask
 
 
 def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch):

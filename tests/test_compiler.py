@@ -20,20 +20,20 @@ def run(code):
 
 
 SPLIT = """
-    import numpy as np, evenfold
+    import zlib, numpy as np, evenfold
     y = np.random.default_rng(0).random((8000, 12)) < 0.3
-    parts = [evenfold.split(y, 5, method=m, groups=g).part_of_row for m in ("iterative", "labelset", "random") for g in (None, np.arange(8000) // 3)]
-    quality = evenfold.split(y, 5).quality
-    print(hash(b"".join(part.tobytes() for part in parts)), quality.rld, quality.bound.ld)
+    wishes = [{"method": m, "groups": g} for m in ("iterative", "labelset", "random") for g in (None, np.arange(8000) // 3)]
+    parts = [evenfold.split(y, 5, **wish).part_of_row for wish in wishes] + [evenfold.split(y[:150], 4, groups=np.arange(150) // 2).part_of_row]
+    quality = evenfold.split(y, 5, method="labelset").quality
+    print(zlib.crc32(b"".join(part.tobytes() for part in parts)), quality.rld, quality.bound.ld)
 """
 
 
 def test_without_numba_the_split_is_the_same_and_it_is_said_once():
     """A missing compiler costs time, nothing else."""
-    hashed = "import os, sys; os.environ['PYTHONHASHSEED'] = '0'\n"
-    seeded = textwrap.dedent(SPLIT).replace("hash(b", "__import__('zlib').crc32(b")
-    with_numba, _ = run(hashed + seeded)
-    without, said = run("import sys; sys.modules['numba'] = None\n" + seeded)
+    code = textwrap.dedent(SPLIT)
+    with_numba, _ = run(code)
+    without, said = run("import sys; sys.modules['numba'] = None\n" + code)
     assert without == with_numba
     assert said.count("Numba is not available") == 1
     assert "Install it with: pip install numba" in said
@@ -41,7 +41,7 @@ def test_without_numba_the_split_is_the_same_and_it_is_said_once():
 
 def test_small_work_does_not_load_the_compiler():
     """For a few rows the import of Numba would take longer than the split."""
-    out, _ = run("import sys, evenfold; evenfold.split([['a'], ['b']] * 20, 2).quality; print('numba' in sys.modules)")
+    out, _ = run("import sys, evenfold; evenfold.split([['a'], ['b']] * 10, 2).quality; print('numba' in sys.modules)")
     assert out == "False"
 
 
@@ -66,18 +66,20 @@ def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
 
 
 def test_for_work_chooses_by_size():
-    """Plain for little, compiled for much."""
-    assert place_iteratively.for_work(10) is place_iteratively.function
-    assert place_iteratively.for_work(10**7) is place_iteratively.compiled
+    """Plain for little, compiled for much, and for anything once it is there."""
+    fresh = compiler.kernel(place_iteratively.function)
+    assert fresh.for_work(10) is fresh.function
+    assert fresh.for_work(10**7) is fresh.compiled
+    assert fresh.for_work(10) is fresh.compiled
 
 
-@pytest.mark.parametrize("method", ["iterative", "labelset", "random"])
+@pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random"])
 def test_plain_and_compiled_give_the_same_split(method, monkeypatch):
     """On both sides of the choice."""
-    y = np.random.default_rng(1).random((500, 9)) < 0.2
-    groups = np.arange(500) // 4
+    y = np.random.default_rng(1).random((120, 9)) < 0.2
+    groups = np.arange(120) // 4
     splits = []
-    for worth in (0, 10**9):
-        monkeypatch.setattr(compiler, "WORTH_COMPILING", worth)
+    for compiled in (True, False):
+        monkeypatch.setattr(compiler.Kernel, "for_work", lambda self, n_steps, own=compiled: self.compiled if own else self.function)
         splits.append(evenfold.split(y, [0.5, 0.3, 0.2], method=method, groups=groups).part_of_row)
     assert np.array_equal(*splits)

@@ -13,7 +13,7 @@ from .checks import check_groups_whole, check_partition, check_sizes
 from .strategies import label_matrices, part_weights
 
 EVERY = [*METHODS, Iterative(fullest_first=False)]
-EXACT = ["labelset", "random"]
+EXACT = ["even", "labelset", "random"]
 
 every_method = pytest.mark.parametrize("method", EVERY, ids=str)
 small = settings(max_examples=40, deadline=None)
@@ -73,7 +73,7 @@ def test_sizes_are_near_with_groups(method, y, seed):
     assert np.abs(s.sizes - len(y) * np.array([0.6, 0.4])).max() <= 3
 
 
-@pytest.mark.parametrize("method", EXACT)
+@every_method
 def test_no_part_is_left_empty_by_large_groups(method):
     """Parts of 13, 2 and 1 rows from groups of 5, 5, 5 and 1."""
     s = evenfold.split(np.ones((16, 1)), [13, 2, 1], method=method, groups=[0] * 5 + [1] * 5 + [2] * 5 + [3])

@@ -24,11 +24,7 @@ BAD_LABELS = {
     "array not 0/1": (MATRIX, ValueError, "'y' holds values other than 0, 1 and NaN: 3 of them, first 2.0 at row 17, label 1."),
     "sparse not 0/1": (sparse.csr_array(MATRIX), ValueError, "'y' holds values other than 0, 1 and NaN: 3 of them, first 2.0 at row 17, label 1."),
     "lil not 0/1": (sparse.lil_array(MATRIX), ValueError, "3 of them, first 2.0 at row 17, label 1."),
-    "None": (
-        None,
-        TypeError,
-        "'y' must be a 0/1 array, a sparse matrix, a list of label lists, a frame, or a 1-D array of classes, got NoneType. Pass the",
-    ),
+    "None": (None, TypeError, "'y' must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone."),
     "string": ("abc", TypeError, "got str. Convert it to one of these."),
     "dict": ({"a": [1]}, TypeError, "got dict. Pass its values as a list, or a frame made of it."),
     "set": ({"a", "b"}, TypeError, "got set. A set has no order of rows; pass a list."),
@@ -81,6 +77,10 @@ BAD_LABELS = {
         "column 'a' of 'y' must hold labels of one kind, got strings and numbers.",
     ),
     "lazy frame": (pl.LazyFrame({"a": [1]}), TypeError, "'y' must be in memory, got a LazyFrame. Call .collect() first."),
+    "infinite classes": (np.array([1.0, np.inf]), ValueError, "'y' must hold classes (whole numbers or strings), got inf at row 1."),
+    "object column of lists among others": (pd.DataFrame({"x": [0, 1], "tags": [["a"], ["b"]]}), TypeError, "got column 'tags' of type Object."),
+    "too many columns": (sparse.csr_array((2, 2**34)), ValueError, "'y' must have fewer than 2,147,483,648 rows and labels, got 2 × 17,179,869,184."),
+    "a long value": (["a", list(range(10_000))], TypeError, "got both: 'a' and, at row 1, [0, 1, 2"),
     "repeated column names": (pd.DataFrame([[1, 0]], columns=["a", "a"]), TypeError, "'y' must be a frame evenfold can read, got DataFrame: "),
 }
 
@@ -99,6 +99,8 @@ def test_classes_that_cannot_be_meant_are_refused():
     """The errors of from_classes."""
     with pytest.raises(ValueError, match="'classes' must have one or two dimensions, got 3"):
         evenfold.labels.from_classes(np.zeros((2, 2, 2)))
+    with pytest.raises(ValueError, match="'classes' must have at least one column, got none"):
+        evenfold.labels.from_classes(np.zeros((3, 0)))
     with pytest.raises(ValueError, match="'classes' must have rows of one length"):
         evenfold.labels.from_classes([[1, 2], [1]])
     with pytest.raises(TypeError, match=r"'classes' must be an array, a list or a frame of classes, got generator. Pass list\(y\)"):
@@ -113,6 +115,8 @@ BAD_GROUPS = {
     "two dimensions": (np.zeros((6, 2)), ValueError, "'groups' must have one dimension, got 2."),
     "a frame": (pd.DataFrame({"a": range(6)}), ValueError, "'groups' must be one column, got a frame of 1. Pass the column itself."),
     "a name": ("patient", TypeError, "'groups' must be an array with one entry per row, got str."),
+    "masked": (np.ma.array([1, 1, 2, 2, 3, 3], mask=[0, 1, 0, 0, 0, 0]), ValueError, "'groups' is missing for 1 of 6 rows, first row 1."),
+    "lists": ([[1], [1], [2], [2], [3], [3]], TypeError, "'groups' must hold one name or number per row, got [1] at row 0. Join several"),
     "too few": ([0, 0, 0, 1, 1, 1], ValueError, "'parts' must be at most the number of groups, got 3 parts for 2 groups."),
     "too large": (
         [0, 0, 0, 0, 1, 2],
@@ -151,6 +155,8 @@ BAD_PARTS = {
     "a string": ("0.8,0.2", TypeError, "'parts' must be a number of folds or a list of sizes, got '0.8,0.2'. Try parts=5 or parts=[0.8, 0.2]."),
     "strings": (["0.8", "0.2"], TypeError, "'parts' must hold numbers, got '0.8', a str."),
     "a float": (2.5, TypeError, "'parts' must be a number of folds or a list of sizes, got 2.5."),
+    "halves of rows": ([592.5, 0.5], ValueError, "'parts' must hold whole numbers of rows, or fractions that sum to 1, got 592.5. Round the sizes."),
+    "infinite": ([1e308, 1e308], ValueError, "'parts' must hold sizes above 0, got 1e+308."),
     "None": (None, TypeError, "'parts' must be a number of folds or a list of sizes, got None."),
 }
 
@@ -169,7 +175,11 @@ def test_parts_that_cannot_be_had_are_refused(case):
         ({"names": ["a"]}, ValueError, "'names' must have one name per part, got 1 for 2 parts."),
         ({"names": ["a", "a"]}, ValueError, "'names' must differ, got 'a' twice."),
         ({"names": "ab"}, TypeError, "'names' must be a list of strings, one per part, got 'ab'."),
-        ({"method": "iterativ"}, ValueError, "'method' must be one of iterative, labelset, random, got 'iterativ'. Did you mean 'iterative'?"),
+        ({"names": 5}, TypeError, "'names' must be a list of strings, one per part, got 5."),
+        ({"names": {"a", "b"}}, TypeError, "'names' must be a list of strings, one per part, got {"),
+        ({"effort": "hard"}, ValueError, "'effort' must be one of fast, normal, best, got 'hard'."),
+        ({"effort": "best", "method": "random"}, ValueError, "'effort' must go with the method 'even', got method 'random'."),
+        ({"method": "iterativ"}, ValueError, "'method' must be one of even, iterative, labelset, random, got 'iterativ'. Did you mean 'iterative'?"),
         ({"method": "xyz"}, ValueError, "got 'xyz'. Take one of these."),
         ({"method": 3}, TypeError, "'method' must be a name or an object like evenfold.methods.Iterative(), got 3, a int."),
         ({"method": evenfold.methods.Random}, TypeError, "got the class Random."),
@@ -203,3 +213,5 @@ def test_asking_a_split_for_a_part_it_lacks():
         s["val"]
     with pytest.raises(IndexError, match="part 2 of a split into 2"):
         s[2]
+    with pytest.raises(TypeError, match=r"a part is asked for by name or number, got 1\.5"):
+        s[1.5]

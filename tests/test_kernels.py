@@ -17,7 +17,7 @@ from .strategies import label_matrices, part_weights
 FORMS = ["function", "compiled"]
 
 
-def run_iterative(form, counts, rows_of_unit, weights, levels, seed):
+def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None, is_amount=None):
     """Run the kernel on a dense units × criteria array of amounts; return its parts and the twin's."""
     rng = np.random.default_rng(seed)
     n, q = counts.shape
@@ -28,13 +28,16 @@ def run_iterative(form, counts, rows_of_unit, weights, levels, seed):
     weights = np.array(weights, dtype=np.int64)
     need = np.zeros((q + 1, len(weights)), np.int64)
     need[:-1] = counts.sum(axis=0)[:, None] * weights
-    part = np.empty(n, np.int32)
+    fixed = np.full(n, -1, np.int32) if fixed is None else fixed
+    is_amount = np.zeros(q, bool) if is_amount is None else is_amount
+    part = fixed.copy()
     getattr(place_iteratively, form)(
         indptr,
         indices,
         amounts,
         rows_of_unit,
         np.array(levels, dtype=np.int64),
+        is_amount,
         order.astype(np.int32),
         draws,
         int(weights.sum()),
@@ -43,7 +46,7 @@ def run_iterative(form, counts, rows_of_unit, weights, levels, seed):
         part,
     )
     units = [{i: int(row[i]) for i in range(q) if row[i]} for row in counts]
-    expected, taken = naive.iterative(units, rows_of_unit.tolist(), weights, levels, order, draws)
+    expected, taken = naive.iterative(units, rows_of_unit.tolist(), weights, levels, order, draws, fixed, is_amount)
     return part.tolist(), expected, taken
 
 
@@ -70,6 +73,19 @@ def test_place_iteratively_equals_the_paper_on_groups(form, y, weights, seed):
 
 
 @pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=100, deadline=None)
+@given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000))
+def test_place_iteratively_leaves_fixed_units_and_takes_amounts(form, y, weights, seed):
+    """Some units have their part already; some criteria are totals, whose rarity counts units."""
+    rng = np.random.default_rng(seed)
+    is_amount = rng.random(y.shape[1]) < 0.5
+    counts = y * np.where(is_amount, rng.integers(1, 2000, y.shape), 1)
+    fixed = np.where(rng.random(len(y)) < 0.3, rng.integers(0, len(weights), len(y)), -1).astype(np.int32)
+    part, expected, _ = run_iterative(form, counts, np.ones(len(y), np.int64), weights, [0] * y.shape[1], seed, fixed, is_amount)
+    assert part == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 10_000), grouped=st.booleans())
 def test_deal_equals_its_twin(form, seed, grouped):
@@ -82,9 +98,11 @@ def test_deal_equals_its_twin(form, seed, grouped):
     units = rng.permutation(n)
     units = units[np.argsort(stratum[units], kind="stable")]
     sizes = np.bincount(rng.integers(0, k, rows.sum()), minlength=k)
-    order, part = rng.permutation(k), np.empty(n, np.int32)
+    fixed = np.where(rng.random(n) < 0.2, rng.integers(0, k, n), -1).astype(np.int32)
+    units = units[np.lexsort((fixed[units] < 0, stratum[units]))]
+    order, part = rng.permutation(k), fixed.copy()
     getattr(deal, form)(units, stratum, rows, np.bincount(stratum, rows).astype(np.int64), sizes, order, part)
-    assert part.tolist() == naive.deal(units.tolist(), stratum, rows, sizes, order.tolist())
+    assert part.tolist() == naive.deal(units.tolist(), stratum, rows, sizes, order.tolist(), fixed)
 
 
 SIZES = [*itertools.combinations_with_replacement(range(1, 7), 2), *itertools.combinations_with_replacement((1, 2, 3, 5, 8), 3), (1, 1, 1, 2, 4)]

@@ -192,6 +192,102 @@ def test_a_part_without_rows_lacks_every_label():
     assert q.bound.rld == pytest.approx(1 / 3)
 
 
+def test_a_label_unknown_everywhere_is_left_out():
+    """Compiled and not."""
+    y = np.array(Y, dtype=float)
+    y[:, 1] = np.nan
+    q = evenfold.measure(y, PART)
+    assert math.isnan(q.per_label.rld[1])
+    assert q.rld == pytest.approx(0)
+
+
+def test_group_bounds_where_one_part_knows_nothing():
+    """The label is unknown in all rows of part 1."""
+    q = evenfold.measure([[1.0], [1], [0], [0], [np.nan], [np.nan]], [0, 0, 0, 0, 1, 1], groups=range(6))
+    assert (q.rld, q.bound.rld) == (0.5, 0.5)
+
+
+def test_cut_groups_are_said_and_not_allowed_for():
+    """The bound that groups give does not bind a split that cuts them."""
+    q = evenfold.measure([[1]] * 4 + [[0]] * 4, [0, 0, 1, 1, 0, 0, 1, 1], groups=[0, 0, 0, 0, 1, 2, 3, 4])
+    assert q.n_cut_groups == 1
+    assert q.excess == 0
+    assert "1 group in more than one part" in str(q)
+
+
+def test_wanted_shares_go_by_name():
+    """A mapping, or the usual names; anything else must be said."""
+    y = [["a"]] * 12
+    part = ["train"] * 9 + ["dev"] * 3
+    assert evenfold.measure(y, part, parts={"train": 0.75, "dev": 0.25}).ed == 0
+    assert evenfold.measure(y, ["train"] * 9 + ["test"] * 3, parts=[0.5, 0.25, 0.25]).per_part.rows.tolist() == [9, 0, 3]
+    assert evenfold.measure(y, ["b", "a"] * 6, parts=2).per_part.part.tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match="'parts' must say which part wants which share, got sizes for train, test and rows in dev, train"):
+        evenfold.measure(y, part, parts=[0.75, 0.25])
+
+
+def test_part_names_are_sorted_by_their_numbers():
+    """Fold2 before fold10; numbers that no row has are no part."""
+    assert evenfold.measure(Y, [f"fold{i}" for i in (10, 2, 1, 1, 2, 10)]).per_part.part.tolist() == ["fold1", "fold2", "fold10"]
+    assert evenfold.measure(Y, [1, 1, 1, 2, 2, 2]).per_part.part.tolist() == ["part1", "part2"]
+
+
+def test_fz_bound_is_the_rarest_labels_lack():
+    """A label of one row is lacking in all parts but one."""
+    assert evenfold.measure(np.eye(6, 2), [0, 1, 2, 3, 0, 1]).bound.fz == 3
+
+
+def test_counts_do_not_depend_on_the_block_they_are_counted_in(monkeypatch):
+    """More entries than are counted at once."""
+    from evenfold.measures import counts
+
+    y = np.random.default_rng(0).random((200, 8)) < 0.4
+    part = np.random.default_rng(1).integers(0, 3, 200)
+    whole = evenfold.measure(y, part).to_dict()
+    monkeypatch.setattr(counts, "_AT_ONCE", 7)
+    assert evenfold.measure(y, part).to_dict() == whole
+
+
+@settings(max_examples=60, deadline=None)
+@given(y=label_matrices(min_rows=4, max_rows=20), k=st.integers(2, 3), seed=st.integers(0, 1000))
+def test_pairs_and_labelsets_equal_their_twins(y, k, seed):
+    """Each pair and each labelset that occurs is measured like a label."""
+    part = np.random.default_rng(seed).integers(0, k, len(y))
+    assume(len(set(part.tolist())) == k)
+    q = evenfold.measure(y, part)
+    n = len(y)
+    pairs = {(a, b): y[:, a] * y[:, b] for a in range(y.shape[1]) for b in range(a) if (y[:, a] * y[:, b]).any()}
+    sets = {tuple(row): (y == row).all(axis=1).astype(int) for row in y}
+    sizes = np.bincount(part)
+    for found, name in ((pairs, "rld_pairs"), (sets, "rld_labelsets")):
+        own = [[int(column[part == j].sum()) for j in range(k)] for column in found.values()]
+        expected = np.mean([naive.rld_of_label(counts, sizes) for counts in own]) if own else 0
+        bound = np.mean([naive.best_of_label(lambda c: naive.rld_of_label(c, sizes), sum(counts), sizes) for counts in own]) if own else 0
+        assert getattr(q, name) == pytest.approx(expected)
+        assert getattr(q.bound, name) == pytest.approx(bound)
+    own = [[int(column[part == j].sum()) for j in range(k)] for column in pairs.values()]
+    partial = [counts for counts in own if sum(counts) < n]
+    assert q.lpd == pytest.approx(np.mean([naive.ld_of_label(counts, sizes) for counts in partial]) if partial else 0)
+    assert q.flpz == sum(c == 0 for counts in own for c in counts)
+    assert q.fzlp == sum(any(counts[j] == 0 for counts in own) for j in range(k))
+    assert q.bound.flpz == sum(max(0, k - sum(counts)) for counts in own)
+    shares = [[abs(column[part == j].mean() - column.mean()) for j in range(k)] for column in sets.values()]
+    assert q.labelset == pytest.approx(np.mean(shares))
+    assert q.bound.labelset <= q.labelset + 1e-12
+    assert q.left_out == ""
+
+
+def test_pairs_past_the_memory_limit_are_left_out_and_said(monkeypatch):
+    """The rows with the most labels go first."""
+    from evenfold.measures import combinations
+
+    monkeypatch.setattr(combinations, "MOST_PAIR_ENTRIES", 4)
+    y = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]])
+    q = evenfold.measure(y, [0, 1, 0, 1])
+    assert q.left_out == "1 of 4 rows, those with more than 3 labels, are left out of the pairs."
+    assert (q.flpz, q.rld_pairs) == (1, pytest.approx(0.5))
+
+
 def test_to_dict_is_json():
     """Undefined is null, infinite a string, numbers are plain."""
     read = json.loads(json.dumps(evenfold.measure(Y, PART).to_dict(), allow_nan=False))
@@ -200,6 +296,7 @@ def test_to_dict_is_json():
     assert read["bound"]["flz"] == 0
     assert read["flz"] == 1
     assert read["excess"] == pytest.approx(1)
+    assert json.dumps(evenfold.measure(np.array([b"a", b"b"]), [0, 1]).to_dict())
 
 
 def test_print_shows_measures_beside_bounds_in_80_columns():
@@ -208,7 +305,7 @@ def test_print_shows_measures_beside_bounds_in_80_columns():
     assert max(map(len, text.splitlines())) <= 80
     line = next(line for line in text.splitlines() if line.startswith("rLD"))
     assert line.split()[-4:] == ["0.25000", "0.12500", "100.0", "%"]
-    assert "1 times a part lacks a label that it could have had." in text
+    assert "1 time a part lacks a label that it could have had." in text
 
 
 def test_print_of_many_parts_is_short():

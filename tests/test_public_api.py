@@ -1,5 +1,6 @@
 """The door: what it offers and what it does not load."""
 
+import inspect
 import subprocess
 import sys
 
@@ -21,6 +22,22 @@ def test_every_public_name_is_there():
     assert dir(evenfold) == evenfold.__all__
     for name in evenfold.__all__:
         assert getattr(evenfold, name) is not None
+
+
+def public_things():
+    """Yield every public function and class with its full name."""
+    for module in (evenfold, evenfold.labels, evenfold.methods, evenfold.model_selection, evenfold.datasets):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if inspect.isclass(thing) or inspect.isfunction(thing):
+                yield f"{module.__name__}.{name}", thing
+
+
+@pytest.mark.parametrize("name", [name for name, _ in public_things()])
+def test_every_public_name_is_documented_with_an_example(name):
+    """The examples run as doctests."""
+    thing = dict(public_things())[name]
+    assert ">>>" in (thing.__doc__ or "")
 
 
 def test_a_name_that_is_not_there():

@@ -56,7 +56,7 @@ def test_print_fits_a_terminal(parts):
 
 def test_print_says_when_labels_are_rarer_than_parts():
     """A line, not a warning."""
-    assert "1 of 2 labels have fewer rows than there are parts: some part must lack them." in str(evenfold.split([["a"]] * 9 + [["b"]], 5))
+    assert "1 of 2 labels with fewer rows than parts: some part must lack them." in str(evenfold.split([["a"]] * 9 + [["b"]], 5))
 
 
 def test_repr_is_one_line():

@@ -8,21 +8,40 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import datasets, exceptions, labels, methods
+    from . import datasets, exceptions, labels, methods, model_selection
     from .measures import Bound, Quality, measure
-    from .splitting import Split, split
+    from .splits import Split, load_split
+    from .splitting import extend, sample, split
 
-__all__ = ["Bound", "Quality", "Split", "__version__", "datasets", "exceptions", "labels", "measure", "methods", "split"]
+__all__ = [
+    "Bound",
+    "Quality",
+    "Split",
+    "__version__",
+    "datasets",
+    "exceptions",
+    "extend",
+    "labels",
+    "load_split",
+    "measure",
+    "methods",
+    "model_selection",
+    "sample",
+    "split",
+]
 
 # Imported when first asked for: the door itself loads neither NumPy nor anything else that takes time.
 _HOME_OF_NAME = {
     "Bound": "evenfold.measures",
     "Quality": "evenfold.measures",
-    "Split": "evenfold.splitting",
+    "Split": "evenfold.splits",
+    "extend": "evenfold.splitting",
+    "load_split": "evenfold.splits",
     "measure": "evenfold.measures",
+    "sample": "evenfold.splitting",
     "split": "evenfold.splitting",
 }
-_MODULES = {"datasets", "exceptions", "labels", "methods"}
+_MODULES = {"datasets", "exceptions", "labels", "methods", "model_selection"}
 
 
 def __getattr__(name: str) -> object:

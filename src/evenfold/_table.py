@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,8 +17,10 @@ class Table(NamedTuple):
     def to_text(self) -> str:
         """Render in aligned columns."""
         lines = [self.heading, *self.rows]
-        widths = [max(len(line[at]) for line in lines) for at in range(len(self.heading))]
-        return "\n".join("  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines)
+        widths = [max(_columns(line[at]) for line in lines) for at in range(len(self.heading))]
+        blanks = [[" " * (width - _columns(cell)) for width, cell in zip(widths, line, strict=True)] for line in lines]
+        padded = [[line[0] + blank[0], *map(str.__add__, blank[1:], line[1:])] for line, blank in zip(lines, blanks, strict=True)]
+        return "\n".join("  ".join(line).rstrip() for line in padded)
 
     def to_html(self) -> str:
         """Render as a table element; cells are data, never markup."""
@@ -30,6 +33,14 @@ class Table(NamedTuple):
 
 
 def shorten(name: object, width: int = 24) -> str:
-    """Show a name on one line of at most `width` characters."""
-    text = " ".join(str(name).split())
-    return text if len(text) <= width else text[: width - 1] + "…"
+    """Show a name on one line of at most `width` columns, without control characters."""
+    text = "".join(character if character.isprintable() else " " for character in str(name)[: 4 * width])
+    text = " ".join(text.split())
+    while _columns(text) > width:
+        text = text[:-2] + "…"
+    return text
+
+
+def _columns(text: str) -> int:
+    """Count the columns of a terminal: wide characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._input import Entries, read_classes, read_labels
+from ._input import Entries, check_hierarchy, read_classes, read_labels
 
-__all__ = ["Labels", "from_classes", "make_labels"]
+__all__ = ["Labels", "from_classes", "make_labels", "propagate"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,6 +57,12 @@ class Labels:
         """Return a SciPy 0/1 matrix, rows × labels; unknown entries are 0."""
         return sparse.csr_array((np.ones(len(self.indices), np.int8), self.indices, self.indptr), shape=(self.n_rows, self.n_labels))
 
+    def first_rows(self, n_rows: int) -> Labels:
+        """Return the labels of the first rows alone, under the same names."""
+        stop = self.indptr[n_rows]
+        unknown = None if self.unknown is None else (self.unknown[0][: n_rows + 1], self.unknown[1][: self.unknown[0][n_rows]])
+        return Labels(self.indptr[: n_rows + 1], self.indices[:stop], self.names, unknown)
+
     def __len__(self) -> int:
         return self.n_rows
 
@@ -99,6 +105,48 @@ def from_classes(classes: Any) -> Labels:
     ['0=2', '0=3', '1=0', '1=1']
     """
     return _as_labels(read_classes(classes))
+
+
+def propagate(y: Any, parents: Any) -> Labels:
+    """Close labels over a hierarchy: a row that holds a label holds all its ancestors.
+
+    Parameters
+    ----------
+    y : the labels, in any form `split` takes
+    parents : a mapping from a label to its parent or parents, or pairs (label, parent); ancestors that are no label yet become one
+
+    Notes
+    -----
+    A row keeps what it held. An ancestor of a label that is held is held, whether it was unknown before or not.
+
+    Examples
+    --------
+    >>> labels = evenfold.labels.propagate([["kinase"], ["binding"]], {"kinase": "enzyme", "enzyme": "function", "binding": "function"})
+    >>> labels.names, labels.count_of_label.tolist()
+    (['binding', 'kinase', 'enzyme', 'function'], [1, 1, 1, 2])
+    """
+    labels = make_labels(y)
+    parents_of = check_hierarchy(parents)
+    names = list(dict.fromkeys([*labels.names, *parents_of]))
+    number_of = {name: number for number, name in enumerate(names)}
+    edges = [(number_of[child], number_of[parent]) for child, own in parents_of.items() for parent in own]
+    shape = (len(names), len(names))
+    step = sparse.csr_array((np.ones(len(edges), bool), tuple(zip(*edges, strict=True)) if edges else ([], [])), shape=shape)
+    held = sparse.csr_array((np.ones(len(labels.indices), bool), labels.indices, labels.indptr), shape=(labels.n_rows, len(names)))
+    while True:
+        closed = sparse.csr_array(held + held @ step)
+        if closed.nnz == held.nnz:
+            break
+        held = closed
+    held.sort_indices()
+    unknown = None
+    if labels.unknown is not None:
+        pending = sparse.csr_array((np.ones(len(labels.unknown[1]), np.int8), labels.unknown[1], labels.unknown[0]), shape=held.shape)
+        pending = sparse.csr_array(pending - pending.multiply(held.astype(np.int8)))
+        pending.eliminate_zeros()
+        pending.sort_indices()
+        unknown = (pending.indptr.astype(np.int64), pending.indices.astype(np.int32))
+    return Labels(held.indptr.astype(np.int64), held.indices.astype(np.int32), names, unknown)
 
 
 def _as_labels(entries: Entries) -> Labels:

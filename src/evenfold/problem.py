@@ -21,18 +21,24 @@ class Problem:
     ----------
     indptr, indices, amounts : units × criteria as CSR; `amounts` empty: 1 each
     level_of_criterion : (n_criteria,) lower levels first
+    is_amount : (n_criteria,) True for totals of real numbers, False for numbers of rows
     rows_of_unit : (n_units,) rows each unit stands for
     weights : (n_parts,) wanted shares as whole numbers
     sizes : (n_parts,) rows each part should get; sums to the rows
+    fixed : (n_units,) the part of units that may not move, -1 where free
+    start : (n_units,) a split to improve, or None
     """
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
     amounts: NDArray[np.int64]
     level_of_criterion: NDArray[np.int64]
+    is_amount: NDArray[np.bool_]
     rows_of_unit: NDArray[np.int64]
     weights: NDArray[np.int64]
     sizes: NDArray[np.int64]
+    fixed: NDArray[np.int32]
+    start: NDArray[np.int32] | None
 
     @property
     def n_units(self) -> int:
@@ -54,19 +60,65 @@ class Problem:
         """Number of rows, which the units stand for together."""
         return int(self.sizes.sum())
 
+    @property
+    def total_of_criterion(self) -> NDArray[np.int64]:
+        """(n_criteria,) amount of each criterion over all units."""
+        weights = self.amounts if len(self.amounts) else None
+        return np.bincount(self.indices, weights, minlength=self.n_criteria).astype(np.int64)
 
-def make_problem(criteria: Criteria, parts: Parts, group_of_row: NDArray[np.int64] | None, rng: np.random.Generator) -> Problem:
-    """Put criteria, parts and groups together; refuse what cannot be had."""
+
+def make_problem(
+    criteria: Criteria,
+    parts: Parts,
+    group_of_row: NDArray[np.int64] | None,
+    rng: np.random.Generator,
+    fixed: NDArray[np.int32] | None = None,
+    start: NDArray[np.int32] | None = None,
+    may_outgrow: bool = False,
+) -> Problem:
+    """Put criteria, parts, groups and fixed rows together; refuse what cannot be had.
+
+    `may_outgrow`: a part may keep more fixed rows than its share; the others then share what is left.
+    """
     n_rows = len(criteria.indptr) - 1
-    sizes = share_out(n_rows, parts, rng)
     rows_of_unit = np.ones(n_rows, np.int64)
+    fixed = np.full(n_rows, -1, np.int32) if fixed is None else fixed
     if group_of_row is not None:
-        rows_of_unit = np.bincount(group_of_row)
-        _check_groups_fit(rows_of_unit, sizes)
+        rows_of_unit = np.bincount(group_of_row).astype(np.int64)
         criteria = sum_by_group(criteria, group_of_row)
+        fixed = _part_of_group(fixed, group_of_row, parts)
+        start = None if start is None else _most_common_part(start, group_of_row, len(parts))
+    is_fixed = fixed >= 0
+    n_fixed = np.bincount(fixed[is_fixed], rows_of_unit[is_fixed], minlength=len(parts)).astype(np.int64)
+    sizes = share_out(n_rows, parts, rng, n_fixed, may_outgrow)
+    if group_of_row is not None:
+        _check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
+    if start is not None:
+        start = np.where(is_fixed, fixed, start).astype(np.int32)
     return Problem(
-        criteria.indptr, criteria.indices, criteria.amounts, criteria.level_of_criterion, rows_of_unit.astype(np.int64), parts.weights, sizes
+        criteria.indptr,
+        criteria.indices,
+        criteria.amounts,
+        criteria.level_of_criterion,
+        criteria.is_amount,
+        rows_of_unit,
+        parts.weights,
+        sizes,
+        fixed,
+        start,
     )
+
+
+def fill_empty_parts(problem: Problem, part_of_unit: NDArray[np.int32]) -> None:
+    """Give each part without rows the smallest unit that another part can spare, in place: large groups can leave a part none."""
+    n_units_in = np.bincount(part_of_unit, minlength=problem.n_parts)
+    for part in np.flatnonzero(n_units_in == 0):
+        spare = np.flatnonzero((problem.fixed < 0) & (n_units_in[part_of_unit] > 1))
+        if len(spare):
+            unit = spare[np.argmin(problem.rows_of_unit[spare])]
+            n_units_in[part_of_unit[unit]] -= 1
+            n_units_in[part] += 1
+            part_of_unit[unit] = part
 
 
 def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteria:
@@ -77,16 +129,42 @@ def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteri
     membership = sparse.csr_array((np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows))))
     by_group = sparse.csr_array(membership @ by_row)
     by_group.sort_indices()
-    return Criteria(by_group.indptr.astype(np.int64), by_group.indices.astype(np.int32), by_group.data, criteria.level_of_criterion)
+    return Criteria(
+        by_group.indptr.astype(np.int64), by_group.indices.astype(np.int32), by_group.data, criteria.level_of_criterion, criteria.is_amount
+    )
 
 
-def _check_groups_fit(rows_of_group: NDArray[np.int64], sizes: NDArray[np.int64]) -> None:
+def _part_of_group(fixed: NDArray[np.int32], group_of_row: NDArray[np.int64], parts: Parts) -> NDArray[np.int32]:
+    """Return the part of each group that holds a fixed row; all of its rows go there."""
+    part_of_group = np.full(int(group_of_row.max()) + 1, -1, np.int32)
+    held = np.flatnonzero(fixed >= 0)
+    part_of_group[group_of_row[held]] = fixed[held]
+    torn = held[part_of_group[group_of_row[held]] != fixed[held]]
+    if len(torn):
+        row = int(torn[0])
+        other = int(held[(group_of_row[held] == group_of_row[row]) & (fixed[held] != fixed[row])][0])
+        raise ImpossibleSplit(
+            f"'fixed' must keep groups whole, got rows {row} and {other} of one group in '{parts.names[fixed[row]]}' and "
+            f"'{parts.names[fixed[other]]}'. Fix them in one part, or split the group."
+        )
+    return part_of_group
+
+
+def _most_common_part(start: NDArray[np.int32], group_of_row: NDArray[np.int64], n_parts: int) -> NDArray[np.int32]:
+    """Return the part that holds most rows of each group, so that a split which cuts groups can be a start too."""
+    n_groups = int(group_of_row.max()) + 1
+    votes = np.bincount(group_of_row * n_parts + start, minlength=n_groups * n_parts).reshape(n_groups, n_parts)
+    most: NDArray[np.int32] = votes.argmax(axis=1).astype(np.int32)
+    return most
+
+
+def _check_groups_fit(rows_of_free_group: NDArray[np.int64], rows_of_group: NDArray[np.int64], sizes: NDArray[np.int64]) -> None:
     if len(rows_of_group) < len(sizes):
         raise ImpossibleSplit(
             f"'parts' must be at most the number of groups, got {len(sizes):,} parts for {len(rows_of_group):,} groups. "
             "Ask for fewer parts, or split the groups."
         )
-    largest, room = int(rows_of_group.max()), int(sizes.max())
+    largest, room = int(rows_of_free_group.max(initial=0)), int(sizes.max())
     if largest > room:
         raise ImpossibleSplit(
             f"'groups' puts {largest:,} of {rows_of_group.sum():,} rows into one group, more than the largest part ({room:,}). "

@@ -1,144 +1,67 @@
-"""Split, and split() which makes one."""
+"""split(), which makes a Split; extend() and sample(), which use it."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
+import numbers
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._input import check_groups, make_rng
-from ._table import Table, shorten
+from . import __version__
+from ._input import Balance, check_balance, check_groups, check_placed, make_rng
 from .criteria import make_criteria
-from .exceptions import InputError
+from .exceptions import InputError, InputTypeError
+from .fingerprints import make_fingerprint
 from .labels import Labels, make_labels
-from .measures import Quality, measure_labels
 from .methods import Method, find_method
-from .parts import Parts, check_parts
-from .problem import make_problem
+from .methods.even import mend_sizes
+from .parts import Parts, check_parts, check_parts_and_holdout
+from .problem import fill_empty_parts, make_problem
+from .splits import Origin, Split
 
-_N_WORST = 5
-_MOST_PARTS_SHOWN = 8
-
-
-class Split:
-    """Rows cut into parts, with what is needed to judge the cut. Made by `evenfold.split`.
-
-    Attributes
-    ----------
-    part_of_row : (n_rows,) int32, the number of each row's part
-    names : the names of the parts
-    method : the name of the method that made it
-
-    Examples
-    --------
-    >>> s = evenfold.split([["a"], ["a", "b"], ["b"], ["a"], ["b"], []], parts=[0.5, 0.5])
-    >>> len(s), s.names, s.sizes.tolist()
-    (2, ('train', 'test'), [3, 3])
-    >>> sorted([*s["train"].tolist(), *s["test"].tolist()])
-    [0, 1, 2, 3, 4, 5]
-    """
-
-    def __init__(self, part_of_row: NDArray[np.int32], parts: Parts, labels: Labels, group_of_row: NDArray[np.int64] | None, method: str) -> None:
-        self.part_of_row = part_of_row
-        self.names = parts.names
-        self.method = method
-        self._parts = parts
-        self._labels = labels
-        self._group_of_row = group_of_row
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        """(n_parts,) rows in each part."""
-        return np.bincount(self.part_of_row, minlength=len(self.names))
-
-    @functools.cached_property
-    def quality(self) -> Quality:
-        """How even the split is, beside how even it could be."""
-        return measure_labels(self._labels, self.part_of_row, self._parts, self._group_of_row)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __getitem__(self, part: str | int) -> NDArray[np.int64]:
-        """Return the row indices of a part, by name or number, sorted."""
-        if isinstance(part, str):
-            if part not in self.names:
-                raise KeyError(f"{part!r} is not a part of this split. Parts: {', '.join(self.names[:5])}{', …' if len(self) > 5 else ''}")
-            part = self.names.index(part)
-        if not -len(self) <= part < len(self):
-            raise IndexError(f"part {part} of a split into {len(self)}")
-        return np.flatnonzero(self.part_of_row == part % len(self))
-
-    def __iter__(self) -> Iterator[NDArray[np.int64]]:
-        return (self[number] for number in range(len(self)))
-
-    def folds(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Yield (train, test) row indices, each part being the test rows once; fits scikit-learn's `cv=`."""
-        for number in range(len(self)):
-            yield np.flatnonzero(self.part_of_row != number), np.flatnonzero(self.part_of_row == number)
-
-    def _worst_labels(self) -> Table:
-        """Show the labels furthest above their own bound, in rows per part."""
-        quality = self.quality
-        over = np.nan_to_num(quality.per_label.rld - quality.per_label.rld_bound)
-        worst = [label for label in np.argsort(-over, kind="stable")[:_N_WORST] if over[label] > 1e-12]
-        csr = self._labels.to_csr()[:, worst].tocsc()
-        rows = []
-        for at, label in enumerate(worst):
-            holders = csr.indices[csr.indptr[at] : csr.indptr[at + 1]]
-            counts = np.bincount(self.part_of_row[holders], minlength=len(self))
-            shown = " ".join(map(str, counts[:_MOST_PARTS_SHOWN])) + (" …" if len(self) > _MOST_PARTS_SHOWN else "")
-            record = quality.per_label[label]
-            rows.append([shorten(record.label), f"{record.rows:,}", f"{record.rld:.4f}", f"{record.rld_bound:.4f}", shown])
-        return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)
-
-    def _title(self) -> str:
-        grouped = "" if self._group_of_row is None else f" in {self._group_of_row.max() + 1:,} groups"
-        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}, {self._labels.n_labels:,} labels, method {self.method}"
-
-    def __str__(self) -> str:
-        worst = self._worst_labels()
-        return "\n\n".join([self._title(), str(self.quality), *([worst.to_text()] if worst.rows else [])])
-
-    def __repr__(self) -> str:
-        sizes = ", ".join(f"{name}: {size:,}" for name, size in zip(self.names[:5], self.sizes, strict=False))
-        return f"<Split {sizes}{', …' if len(self) > 5 else ''}; method {self.method}>"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        worst = self._worst_labels()
-        return f"<p>{escape(self._title())}</p>{self.quality._repr_html_()}{worst.to_html() if worst.rows else ''}"
+RandomState = int | np.random.Generator | np.random.RandomState | None
 
 
 def split(
-    y: Any,
-    parts: int | Sequence[float] = 5,
+    y: Any = None,
+    parts: int | Sequence[float] | Mapping[str, float] = 5,
     *,
     names: Sequence[str] | None = None,
     groups: Any = None,
-    method: str | Method = "iterative",
-    random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+    balance: Any = None,
+    fixed: Any = None,
+    start: Any = None,
+    holdout: float | None = None,
+    method: str | Method = "even",
+    effort: str | None = None,
+    random_state: RandomState = 0,
 ) -> Split:
     """Cut rows that carry several labels each into parts in which every label has its fair share.
 
     Parameters
     ----------
     y : the labels: 0/1 array or nested list, SciPy sparse matrix, list of label lists or sets, 1-D classes,
-        pandas, polars or Arrow frame, column of lists
-    parts : a number of equal folds, fractions that sum to 1, or whole numbers that sum to the rows
+        pandas, polars or Arrow frame, column of lists; None with `balance` alone
+    parts : a number of equal folds, fractions that sum to 1, or whole numbers that sum to the rows; as a list, or a mapping from name to size
     names : one name per part; default train/test, train/val/test, or fold0, fold1, …
     groups : (n_rows,) rows of one group stay together
-    method : "iterative", "labelset", "random", or an object of `evenfold.methods`
+    balance : what to keep even besides labels: a mapping or frame of columns (numbers: totals and quantile bins; anything else: categories),
+        or an (n_rows, n_amounts) matrix of amounts of 0 or more
+    fixed : (n_rows,) the part, by number or name, of each row that may not move; -1 or None where it is free
+    start : (n_rows,) a split to improve, by number or name, or a `Split`
+    holdout : a fraction or number of rows for a part 'test', beside which the rest makes the `parts`
+    method : "even", "iterative", "labelset", "random", or an object of `evenfold.methods`
+    effort : "fast", "normal" (default) or "best", for the method "even"
     random_state : the same number gives the same split; None draws afresh
 
     Notes
     -----
     Every row is in exactly one part.
-    Groups are never cut.
+    Groups are never cut, and fixed rows never move.
+    No part is without rows.
     The same labels give the same split in whatever form they come, and the input is not modified.
     Where rows do not divide evenly, the parts that get a row more are drawn, not always the first.
 
@@ -146,24 +69,178 @@ def split(
     --------
     >>> genres = [["drama"], ["drama", "crime"], ["crime"], ["comedy"], ["comedy", "drama"], ["drama"], ["comedy"], []] * 5
     >>> s = evenfold.split(genres, parts=[0.8, 0.2])
-    >>> s.names, s.quality.flz
-    (('train', 'test'), 0)
-    >>> evenfold.split(genres, parts=[0.8, 0.2], method="labelset").sizes.tolist()
-    [32, 8]
+    >>> s.sizes.tolist(), s.quality.excess
+    ([32, 8], 0.0)
+    >>> evenfold.split(genres, parts=4, holdout=0.2).names
+    ('fold0', 'fold1', 'fold2', 'fold3', 'test')
+    >>> evenfold.split(balance=[[1, 0.5], [1, 0.0], [1, 0.5], [1, 0.0]], parts=2).quality.residual
+    0.0
     """
-    labels = make_labels(y)
-    wanted = check_parts(parts, labels.n_rows, names)
+    columns = check_balance(balance, None)
+    labels = _labels_or_none(y, columns, "y")
+    columns = check_balance(balance, labels.n_rows)
+    wanted = check_parts(parts, labels.n_rows, names) if holdout is None else check_parts_and_holdout(parts, holdout, labels.n_rows, names)
+    return make_split(
+        labels,
+        wanted,
+        groups=groups,
+        balance=columns,
+        fixed=None if fixed is None else check_placed(fixed, labels.n_rows, wanted.names, "fixed", free=True),
+        start=None if start is None else check_placed(getattr(start, "part_of_row", start), labels.n_rows, wanted.names, "start", free=False),
+        method=method,
+        effort=effort,
+        random_state=random_state,
+        n_folds=len(wanted) - (holdout is not None),
+        parameters={"parts": _plain(parts), "holdout": _plain(holdout)},
+    )
+
+
+def extend(
+    s: Split,
+    y_all: Any,
+    *,
+    groups: Any = None,
+    balance: Any = None,
+    method: str | Method = "even",
+    effort: str | None = None,
+    random_state: RandomState = 0,
+) -> Split:
+    """Add rows to a split; the old ones stay where they were.
+
+    Parameters
+    ----------
+    s : the split so far, made by `split` or read by `load_split`
+    y_all : the labels of all rows, the old ones first
+    groups : (n_rows,) of all rows; new rows of an old group join it
+    balance : of all rows, as for `split`
+    method, effort, random_state : as for `split`
+
+    Notes
+    -----
+    No old row moves.
+    New rows of an old group are in its part.
+    A part that has outgrown its share gets no new row but those of its groups; the others share the rest.
+
+    Examples
+    --------
+    >>> old = [["a"], ["b"], ["a"], ["b"]]
+    >>> s = evenfold.split(old, parts=2)
+    >>> more = evenfold.extend(s, [*old, ["a"], ["a"], ["b"], ["b"]])
+    >>> more.sizes.tolist(), bool((more.part_of_row[:4] == s.part_of_row).all())
+    ([4, 4], True)
+    """
+    columns = check_balance(balance, None)
+    labels = _labels_or_none(y_all, columns, "y_all")
+    columns = check_balance(balance, labels.n_rows)
+    n_old = len(s.part_of_row)
+    if labels.n_rows < n_old:
+        raise InputError(f"'y_all' must hold the {n_old:,} rows of the split and the new ones, got {labels.n_rows:,}. Put the old rows first.")
+    if make_fingerprint(labels.first_rows(n_old)) != s.fingerprint:
+        raise InputError(
+            f"'y_all' must begin with the {n_old:,} rows of the split, got other labels there. Put the old rows first, in their old order."
+        )
+    fixed = np.full(labels.n_rows, -1, np.int32)
+    fixed[:n_old] = s.part_of_row
+    return make_split(
+        labels,
+        s._parts,
+        groups=groups,
+        balance=columns,
+        fixed=fixed,
+        start=None,
+        method=method,
+        effort=effort,
+        random_state=random_state,
+        n_folds=s._n_folds,
+        parameters={"extended": n_old, "before": dict(s.origin.parameters)},
+        may_outgrow=True,
+    )
+
+
+def sample(
+    y: Any, n: float, *, groups: Any = None, balance: Any = None, effort: str | None = None, random_state: RandomState = 0
+) -> NDArray[np.int64]:
+    """Return the indices of a subsample in which every label has its share, sorted.
+
+    Parameters
+    ----------
+    y : the labels, as for `split`
+    n : how many rows, or which fraction of them
+    groups, balance, effort, random_state : as for `split`
+
+    Notes
+    -----
+    There are exactly `n` rows where there are no groups.
+
+    Examples
+    --------
+    >>> rows = evenfold.sample([["a"], ["b"]] * 50, 10)
+    >>> len(rows), sum(row % 2 for row in rows.tolist())
+    (10, 5)
+    """
+    n_rows = _labels_or_none(y, check_balance(balance, None), "y").n_rows
+    number = isinstance(n, numbers.Real) and not isinstance(n, bool)
+    if not number or not 0 < n < n_rows or (n > 1 and n != int(n)):
+        raise InputError(f"'n' must be a number of rows between 1 and {n_rows - 1:,}, or a fraction below 1, got {n!r}. Ask for fewer rows.")
+    parts = [n, 1 - n] if n < 1 else [int(n), n_rows - int(n)]
+    return split(y, parts, names=["sample", "rest"], groups=groups, balance=balance, effort=effort, random_state=random_state)["sample"]
+
+
+def make_split(
+    labels: Labels,
+    parts: Parts | int | Sequence[float],
+    *,
+    groups: Any = None,
+    balance: Sequence[Balance] = (),
+    fixed: NDArray[np.int32] | None = None,
+    start: NDArray[np.int32] | None = None,
+    method: str | Method = "even",
+    effort: str | None = None,
+    random_state: RandomState = 0,
+    n_folds: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    may_outgrow: bool = False,
+    exact_sizes: bool = False,
+) -> Split:
+    """Make a split of what has been checked: the one way that every door leads to.
+
+    `exact_sizes`: mend the sizes where the method does not promise them.
+    """
+    wanted = parts if isinstance(parts, Parts) else check_parts(parts, labels.n_rows)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
-    chosen = find_method(method)
+    chosen = find_method(method, effort)
+    if start is not None and not getattr(chosen, "improves", False):
+        raise InputError(f"'start' must go with a method that improves splits, got {chosen.name!r}. Leave out the method, or the start.")
     rng = make_rng(random_state)
-    problem = make_problem(make_criteria(labels), wanted, group_of_row, rng)
+    problem = make_problem(make_criteria(labels, balance), wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
-    _check_placed(part_of_unit, problem.n_units, problem.n_parts, chosen)
+    _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
+    if exact_sizes:
+        mend_sizes(problem, part_of_unit, rng)
+    fill_empty_parts(problem, part_of_unit)
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
-    return Split(part_of_row, wanted, labels, group_of_row, chosen.name)
+    settings: dict[str, Any] = asdict(chosen) if is_dataclass(chosen) else {}
+    about = {**(parameters or {}), **settings, "groups": groups is not None, "balance": [column.name for column in balance]}
+    seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
+    return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
 
 
-def _check_placed(part_of_unit: Any, n_units: int, n_parts: int, method: Method) -> None:
+def _labels_or_none(y: Any, balance: Sequence[Balance], parameter: str) -> Labels:
+    """Return the labels; without any, as many rows without labels as `balance` has."""
+    if y is not None:
+        return make_labels(y)
+    if not balance:
+        raise InputTypeError(f"'{parameter}' must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone.")
+    lengths = [len(values) for values in (balance[0].code, balance[0].amount) if values is not None]
+    return make_labels([[]] * lengths[0])
+
+
+def _plain(value: Any) -> Any:
+    """Turn numbers and sequences of NumPy into what JSON knows."""
+    return np.asarray(value).tolist() if value is not None else None
+
+
+def _check_result(part_of_unit: Any, n_units: int, n_parts: int, method: Method) -> None:
     """Catch a method of the user's own that breaks its contract, before its result is taken for a split."""
     good = isinstance(part_of_unit, np.ndarray) and part_of_unit.shape == (n_units,) and part_of_unit.dtype.kind == "i"
     if not good or part_of_unit.min() < 0 or part_of_unit.max() >= n_parts:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError, InputTypeError
 from .label_entries import Entries, check_has_rows, lay_side_by_side
+from .words import shorten
 
 
 def read_class_columns(columns: Sequence[Any], names: Sequence[Any]) -> Entries:
@@ -46,7 +47,7 @@ def _code_values(values: Any, where: str) -> tuple[NDArray[np.int64], list[Any]]
     for at, value in enumerate(listed):
         if getattr(value, "__hash__", None) is None:
             raise InputTypeError(
-                f"{where} must hold strings or whole numbers as labels, got {value!r} at row {at}, a {type(value).__name__}. "
+                f"{where} must hold strings or whole numbers as labels, got {shorten(value)} at row {at}, a {type(value).__name__}. "
                 "Pass one class per row, or one list of labels per row."
             )
     missing = [is_missing(value) for value in listed]
@@ -58,7 +59,7 @@ def _code_values(values: Any, where: str) -> tuple[NDArray[np.int64], list[Any]]
 
 def _code_floats(values: NDArray[Any], where: str) -> tuple[NDArray[np.int64], list[Any]]:
     known = ~np.isnan(values)
-    wrong = np.flatnonzero(known & (values != np.floor(values)))
+    wrong = np.flatnonzero(known & ((values != np.floor(values)) | (np.abs(values) > 2.0**53)))
     if wrong.size:
         raise InputError(
             f"{where} must hold classes (whole numbers or strings), got {values[wrong[0]].item()!r} at row {wrong[0]}. "
@@ -79,7 +80,9 @@ def sort_names(found: Iterable[Any], where: str) -> list[Any]:
     odd = next((name for name in names if not isinstance(name, str | int)), None)
     if odd is None:
         raise InputTypeError(f"{where} must hold labels of one kind, got strings and numbers. Convert them all to strings.")
-    raise InputTypeError(f"{where} must hold strings or whole numbers as labels, got {odd!r}, a {type(odd).__name__}. Convert them to strings.")
+    raise InputTypeError(
+        f"{where} must hold strings or whole numbers as labels, got {shorten(odd)}, a {type(odd).__name__}. Convert them to strings."
+    )
 
 
 def is_missing(value: Any) -> bool:

@@ -13,12 +13,13 @@ from .classes import is_missing, read_class_column, read_class_vector
 from .label_entries import Entries, check_has_rows, lay_side_by_side, make_positions
 from .label_lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
+from .words import shorten
 
 _CLASS_TYPES = (nw.String, nw.Categorical, nw.Enum)
 _LIST_TYPES = (nw.List, nw.Array)
 
 
-def to_narwhals(value: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
+def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Series[Any] | None:
     """Wrap a frame or a column; None for anything else."""
     kind = type(value).__module__.partition(".")[0]
     if kind == "pyarrow":
@@ -31,9 +32,11 @@ def to_narwhals(value: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     try:
         wrapped = nw.from_native(value, allow_series=True, pass_through=True)
     except Exception as error:  # narwhals and the frame libraries raise types of their own here
-        raise InputTypeError(f"'y' must be a frame evenfold can read, got {type(value).__name__}: {error}. Try one of NumPy or Arrow.") from error
+        raise InputTypeError(
+            f"'{parameter}' must be a frame evenfold can read, got {type(value).__name__}: {error}. Try one of NumPy or Arrow."
+        ) from error
     if isinstance(wrapped, nw.LazyFrame):
-        raise InputTypeError(f"'y' must be in memory, got a {type(value).__name__}. Call .collect() first.")
+        raise InputTypeError(f"'{parameter}' must be in memory, got a {type(value).__name__}. Call .collect() first.")
     return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
 
 
@@ -43,11 +46,14 @@ def read_frame(frame: nw.DataFrame[Any], classes: bool) -> Entries:
     if not frame.columns:
         raise InputError("'y' must have at least one column, got a frame without any. Check how the label columns were chosen.")
     columns = list(frame.iter_columns())
-    if len(columns) == 1 and isinstance(columns[0].dtype, _LIST_TYPES) and not classes:
+    if len(columns) == 1 and _holds_lists(columns[0]) and not classes:
         return read_series(columns[0])
     native = nw.to_native(frame)
-    if not classes and hasattr(native, "dtypes") and all(str(dtype).startswith("Sparse[") for dtype in native.dtypes):
+    if not classes and hasattr(native, "dtypes") and all(_is_sparse_from_zero(dtype) for dtype in native.dtypes):
         return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
+    if any(str(dtype).startswith("Sparse[") for dtype in getattr(native, "dtypes", ())):
+        dense = native.apply(lambda column: column.sparse.to_dense() if str(column.dtype).startswith("Sparse[") else column)
+        columns = list(nw.from_native(dense).iter_columns())
     return lay_side_by_side([_read_column(column, classes) for column in columns])
 
 
@@ -62,19 +68,27 @@ def read_series(series: nw.Series[Any]) -> Entries:
     if isinstance(series.dtype, _LIST_TYPES):
         return _read_list_column(series)
     if isinstance(series.dtype, nw.Object):
-        values = series.to_list()
-        first = next((value for value in values if not is_missing(value)), None)
-        return read_rows(values) if is_collection(first) else read_class_vector(values)
+        return read_rows(series.to_list()) if _holds_lists(series) else read_class_vector(series.to_list())
+    if isinstance(series.dtype, nw.Unknown) and series.is_null().all():
+        return read_class_vector([None] * len(series))
     if series.dtype.is_numeric() or isinstance(series.dtype, (nw.Boolean, *_CLASS_TYPES)):
         return read_class_vector(_plain_values(series))
     raise InputTypeError(f"'y' must be a column of classes or of lists of labels, got one of type {series.dtype}. Convert it to strings.")
 
 
+def _holds_lists(column: nw.Series[Any]) -> bool:
+    if isinstance(column.dtype, nw.Object):
+        return is_collection(next((value for value in column.to_list() if not is_missing(value)), None))
+    return isinstance(column.dtype, _LIST_TYPES)
+
+
 def _holds_classes(column: nw.Series[Any]) -> bool:
     if isinstance(column.dtype, _CLASS_TYPES):
         return True
-    if isinstance(column.dtype, nw.Object):
+    if isinstance(column.dtype, nw.Object) and not _holds_lists(column):
         return any(isinstance(value, str) for value in column.to_list())
+    if isinstance(column.dtype, nw.Unknown) and column.is_null().all():
+        return True
     if not column.dtype.is_numeric() and not isinstance(column.dtype, nw.Boolean):
         raise InputTypeError(
             f"'y' must have columns of 0 and 1, or of strings, got column {column.name!r} of type {column.dtype}. Pass the label columns alone."
@@ -89,7 +103,9 @@ def _binary_column(column: nw.Series[Any]) -> NDArray[Any]:
             return np.array(values, dtype=np.float64)
         except (TypeError, ValueError):
             odd = next(value for value in values if not isinstance(value, int | float | np.number))
-            raise InputError(f"'y' must have columns of 0 and 1, got {odd!r} in column {column.name!r}. Pass the label columns alone.") from None
+            raise InputError(
+                f"'y' must have columns of 0 and 1, got {shorten(odd)} in column {column.name!r}. Pass the label columns alone."
+            ) from None
     missing = column.is_null().to_numpy()
     if not missing.any():
         return column.to_numpy()
@@ -114,6 +130,8 @@ def _read_list_column(series: nw.Series[Any]) -> Entries:
     lengths = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
     row = np.repeat(np.arange(len(lists)), lengths)
     flat = pc.list_flatten(lists)
+    if pa.types.is_integer(flat.type) and _is_rectangular_binary(lengths, flat, lists.null_count):
+        return read_dense(flat.to_numpy(zero_copy_only=False).reshape(len(lists), -1))
     if pa.types.is_dictionary(flat.type):
         flat = flat.cast(flat.type.value_type)
     if not (pa.types.is_integer(flat.type) or pa.types.is_string(flat.type) or pa.types.is_large_string(flat.type) or len(flat) == 0):
@@ -128,3 +146,15 @@ def _read_list_column(series: nw.Series[Any]) -> Entries:
     rank[order] = np.arange(len(found))
     label = rank[coded.indices.to_numpy(zero_copy_only=False)]
     return Entries(*make_positions(row, label, len(lists), len(found)), [found[at] for at in order])
+
+
+def _is_rectangular_binary(lengths: NDArray[Any], flat: Any, n_missing: int) -> bool:
+    """Tell a matrix written as lists, by the rule for nested lists."""
+    if n_missing or flat.null_count or not lengths[0] or (lengths != lengths[0]).any():
+        return False
+    values = flat.to_numpy(zero_copy_only=False)
+    return bool(((values == 0) | (values == 1)).all())
+
+
+def _is_sparse_from_zero(dtype: Any) -> bool:
+    return str(dtype).startswith("Sparse[") and not is_missing(dtype.fill_value) and not dtype.fill_value

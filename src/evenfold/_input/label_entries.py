@@ -33,8 +33,8 @@ def make_positions(row: NDArray[Any], label: NDArray[Any], n_rows: int, n_labels
 
 
 def as_positions(canonical: sparse.csr_array) -> Positions:
-    """Return the index arrays of a canonical CSR array in the types every kernel is compiled for."""
-    return canonical.indptr.astype(np.int64), canonical.indices.astype(np.int32, copy=False)
+    """Copy the index arrays of a canonical CSR array in the types every kernel is compiled for; what the user does to his must not matter."""
+    return canonical.indptr.astype(np.int64), canonical.indices.astype(np.int32)
 
 
 def lay_side_by_side(columns: Sequence[Entries]) -> Entries:

@@ -12,6 +12,7 @@ from ..exceptions import InputError, InputTypeError
 from .classes import is_missing, sort_names
 from .label_entries import Entries, check_has_rows, make_positions
 from .matrices import read_dense
+from .words import shorten
 
 
 def is_collection(row: Any) -> bool:
@@ -41,7 +42,7 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
     for at, row in enumerate(rows):
         if not is_collection(row) and not is_missing(row):
             raise InputTypeError(
-                f"'y' must hold one collection of labels per row, got {row!r} at row {at}, a {type(row).__name__}. "
+                f"'y' must hold one collection of labels per row, got {shorten(row)} at row {at}, a {type(row).__name__}. "
                 "Write a single label as a list of one."
             )
     rows = [() if is_missing(row) else row for row in rows]
@@ -50,7 +51,7 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
     except TypeError:
         at, label = next((at, label) for at, row in enumerate(rows) for label in row if getattr(label, "__hash__", None) is None)
         raise InputTypeError(
-            f"'y' must hold strings or whole numbers as labels, got {label!r} at row {at}, a {type(label).__name__}. Flatten the labels of each row."
+            f"'y' must hold strings or whole numbers as labels, got {shorten(label)} at row {at}, a {type(label).__name__}. Flatten the labels of each row."
         ) from None
     for label in found:
         if is_missing(label):

@@ -31,11 +31,10 @@ def read_sparse(y: Any) -> Entries:
     if y.dtype.kind not in "buif":
         raise InputTypeError(f"'y' must hold 0 and 1, got a sparse array of {y.dtype}. Convert it to numbers or booleans.")
     check_has_rows(y.shape[0])
+    if max(y.shape) >= 2**31:
+        raise InputError(f"'y' must have fewer than 2,147,483,648 rows and labels, got {y.shape[0]:,} × {y.shape[1]:,}. Drop the empty columns.")
     # A coordinate matrix keeps repeated entries apart until it becomes CSR, where 1 and 1 would make 2.
-    if y.format in ("csr", "csc", "coo") and not _is_one_throughout(y.data):
-        y = y.tocoo()
-        return _read_stored_values(y.row, y.col, y.data, y.shape, range(y.shape[1]))
-    if y.format == "csr":
+    if y.format == "csr" and _is_one_throughout(y.data):
         csr = sparse.csr_array(y)
         if csr.has_canonical_format:
             return Entries(*as_positions(csr), range(y.shape[1]))
@@ -63,8 +62,13 @@ def _read_stored_values(row: NDArray[Any], label: NDArray[Any], value: NDArray[A
     if wrong.size:
         raise _not_binary(wrong.size, value[wrong[0]], row[wrong[0]], names[label[wrong[0]]])
     held = value == 1
-    unknown: Positions | None = make_positions(row[missing], label[missing], *shape) if missing.any() else None
-    return Entries(*make_positions(row[held], label[held], *shape), names, unknown)
+    positions = make_positions(row[held], label[held], *shape)
+    unknown: Positions | None = None
+    if missing.any():
+        key = row * np.int64(shape[1]) + label
+        missing &= ~np.isin(key, key[held])
+        unknown = make_positions(row[missing], label[missing], *shape)
+    return Entries(*positions, names, unknown)
 
 
 def _not_binary(n_wrong: int, value: Any, row: int, name: Any) -> InputError:

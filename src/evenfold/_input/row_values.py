@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import narwhals as nw
@@ -9,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing, sort_names
+from .classes import is_missing
 from .frames import to_narwhals
+from .words import shorten
 
 _USUAL_ORDER = ("train", "val", "test")
 
@@ -26,13 +29,19 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
     listed = values.tolist()
     _refuse_missing(listed, "groups", "Give every row a group, a row that belongs to none one of its own.")
     number_of: dict[Any, int] = {}
-    return np.fromiter((number_of.setdefault(group, len(number_of)) for group in listed), np.int64, n_rows)
+    try:
+        return np.fromiter((number_of.setdefault(group, len(number_of)) for group in listed), np.int64, n_rows)
+    except TypeError:
+        at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
+        raise InputTypeError(
+            f"'groups' must hold one name or number per row, got {shorten(listed[at])} at row {at}. Join several into one string."
+        ) from None
 
 
 def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32], list[str] | None]:
     """Return the number of each row's part and, where parts came as strings, their names in order."""
     values = _one_per_row(part_of_row, n_rows, "part_of_row")
-    if values.dtype.kind == "f" and np.array_equal(values, np.floor(values)):
+    if values.dtype.kind == "f" and np.isfinite(values).all() and np.array_equal(values, np.floor(values)):
         values = values.astype(np.int64)
     if values.dtype.kind in "iu":
         if values.min() < 0:
@@ -45,23 +54,54 @@ def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32],
     _refuse_missing(listed, "part_of_row", "Leave out rows that are in no part.")
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
-        raise InputTypeError(f"'part_of_row' must hold part numbers or part names, got {odd!r}, a {type(odd).__name__}. Use 0, 1, … or strings.")
-    names = sort_names(set(listed), "'part_of_row'")
+        raise InputTypeError(
+            f"'part_of_row' must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. Use 0, 1, … or strings."
+        )
+    names = sorted(set(listed), key=_by_number)
     if set(names) <= set(_USUAL_ORDER):
         names = [name for name in _USUAL_ORDER if name in names]
     number_of = {name: number for number, name in enumerate(names)}
     return np.fromiter((number_of[name] for name in listed), np.int32, n_rows), names
 
 
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """Sort fold2 before fold10."""
+    return [(int(piece), "") if piece.isdecimal() else (0, piece) for piece in re.split(r"(\d+)", name)]
+
+
+def check_placed(placed: Any, n_rows: int, names: Sequence[str], parameter: str, free: bool) -> NDArray[np.int32]:
+    """Return the part of each row, by number or name; with `free`, -1, None and NaN stand for rows that have none."""
+    values = _one_per_row(placed, n_rows, parameter)
+    number_of: dict[Any, int] = {name: number for number, name in enumerate(names)}
+    numbers = np.empty(n_rows, np.int32)
+    for at, value in enumerate(values.tolist()):
+        if free and (is_missing(value) or value == -1):
+            numbers[at] = -1
+        elif value in number_of:
+            numbers[at] = number_of[value]
+        elif isinstance(value, int | float) and value == int(value) and 0 <= value < len(names):
+            numbers[at] = int(value)
+        else:
+            none = ", or -1 where it is free" if free else ""
+            shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+            raise InputError(
+                f"'{parameter}' must name a part for each row (0 to {len(names) - 1}: {shown}){none}, got {shorten(value)} at row {at}. "
+                "Correct it, or add the part."
+            )
+    return numbers
+
+
 def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
     if isinstance(values, str | bytes | dict | set | frozenset) or not hasattr(values, "__len__"):
         raise InputTypeError(f"'{parameter}' must be an array with one entry per row, got {type(values).__name__}. Pass a list or a column.")
-    wrapped = None if isinstance(values, list | tuple | np.ndarray) else to_narwhals(values)
+    wrapped = None if isinstance(values, list | tuple | np.ndarray) else to_narwhals(values, parameter)
     if wrapped is not None and isinstance(wrapped, nw.DataFrame):
         raise InputError(f"'{parameter}' must be one column, got a frame of {wrapped.shape[1]}. Pass the column itself.")
     if wrapped is not None:
         values = wrapped.to_numpy() if wrapped.dtype.is_integer() and not wrapped.is_null().any() else wrapped.to_list()
-    array = values if isinstance(values, np.ndarray) else _as_array(values)
+    if isinstance(values, np.ma.MaskedArray):
+        values = values.tolist()
+    array = np.asarray(values) if isinstance(values, np.ndarray) else _as_array(values)
     if array.ndim != 1:
         raise InputError(f"'{parameter}' must have one dimension, got {array.ndim}. Pass one entry per row.")
     if len(array) != n_rows:
@@ -74,8 +114,10 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
 def _as_array(values: Any) -> NDArray[Any]:
     """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are whole numbers."""
     listed = values.tolist() if hasattr(values, "tolist") else list(values)
-    if all(type(value) is int or isinstance(value, np.integer) for value in listed):
+    if all(isinstance(value, int | np.integer) and -(2**63) <= value < 2**63 for value in listed):
         return np.array(listed, dtype=np.int64)
+    if all(isinstance(value, float) for value in listed):
+        return np.array(listed, dtype=np.float64)
     array = np.empty(len(listed), dtype=object)
     array[:] = listed
     return array

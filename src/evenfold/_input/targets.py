@@ -14,6 +14,7 @@ from .frames import read_frame, read_series, to_narwhals
 from .label_entries import Entries, check_has_rows
 from .label_lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
+from .words import shorten
 
 _FORMS = "a 0/1 array, a sparse matrix, a list of label lists, a frame, or a 1-D array of classes"
 
@@ -24,8 +25,13 @@ def read_labels(y: Any) -> Entries:
         return read_sparse(y)
     if isinstance(y, list | tuple):
         return _read_sequence(y)
+    if isinstance(y, np.ma.MaskedArray):
+        # A masked entry is one of which nobody knows.
+        plain = y.data.astype(object)
+        plain[np.ma.getmaskarray(y)] = None
+        return _read_array(plain)
     if isinstance(y, np.ndarray):
-        return _read_array(y)
+        return _read_array(np.asarray(y))
     wrapped = None if y is None or isinstance(y, str | bytes | dict | set | frozenset) else to_narwhals(y)
     if wrapped is not None:
         return read_series(wrapped) if isinstance(wrapped, nw.Series) else read_frame(wrapped, classes=False)
@@ -49,6 +55,8 @@ def read_classes(classes: Any) -> Entries:
         ) from None
     if values.ndim == 1:
         return read_class_vector(values)
+    if values.ndim == 2 and values.shape[1] == 0:
+        raise InputError("'classes' must have at least one column, got none. Check how the columns were chosen.")
     if values.ndim != 2:
         raise InputError(f"'classes' must have one or two dimensions, got {values.ndim}. Pass rows × columns of classes.")
     return read_class_columns(list(values.T), range(values.shape[1]))
@@ -62,7 +70,7 @@ def _read_sequence(y: list[Any] | tuple[Any, ...]) -> Entries:
     at = next((at for at, row in enumerate(y) if is_collection(row)), None)
     if at is not None:
         raise InputTypeError(
-            f"'y' must hold one class per row or one collection of labels per row, got both: {first!r} and, at row {at}, {y[at]!r}. "
+            f"'y' must hold one class per row or one collection of labels per row, got both: {shorten(first)} and, at row {at}, {shorten(y[at])}. "
             "Write a single label as a list of one."
         )
     return read_class_vector(y)
@@ -72,6 +80,8 @@ def _read_array(y: np.ndarray[Any, Any]) -> Entries:
     if y.ndim not in (1, 2):
         raise InputError(f"'y' must have one dimension (classes) or two (rows × labels), got {y.ndim}. Reshape it.")
     check_has_rows(len(y))
+    if y.dtype.kind == "T":
+        y = y.astype(object)
     if y.dtype.kind not in "buifOSU":
         raise InputTypeError(f"'y' must hold numbers, booleans or strings, got an array of {y.dtype}. Convert it first.")
     if y.ndim == 1:
@@ -83,7 +93,7 @@ def _read_array(y: np.ndarray[Any, Any]) -> Entries:
             return read_dense(np.array([[np.nan if is_missing(value) else value for value in row] for row in y], dtype=np.float64))
         except (TypeError, ValueError):
             odd = next(value for value in y.flat if not isinstance(value, int | float | np.number) and not is_missing(value))
-            raise InputTypeError(f"'y' must hold 0 and 1, or strings, got {odd!r}, a {type(odd).__name__}. Pass {_FORMS}.") from None
+            raise InputTypeError(f"'y' must hold 0 and 1, or strings, got {shorten(odd)}, a {type(odd).__name__}. Pass {_FORMS}.") from None
     return read_class_columns(list(y.T), range(y.shape[1]))
 
 

@@ -22,8 +22,8 @@ class Kernel:
         self.function(*arrays)
 
     def for_work(self, n_steps: int) -> Callable[..., None]:
-        """Return the compiled loop where `n_steps` repay the compiler's start-up, else the plain one."""
-        return self.compiled if n_steps >= WORTH_COMPILING else self.function
+        """Return the compiled loop where it is there already or `n_steps` repay the compiler's start-up, else the plain one."""
+        return self.compiled if "compiled" in self.__dict__ or n_steps >= WORTH_COMPILING else self.function
 
     @functools.cached_property
     def compiled(self) -> Callable[..., None]:
@@ -47,7 +47,7 @@ def find_compiler() -> Callable[..., Any] | None:
     """Return `numba.njit`, or None, said once a process, where Numba cannot be imported."""
     try:
         from numba import njit
-    except ImportError as error:
+    except Exception as error:  # a broken install raises whatever it met first
         warnings.warn(
             f"Numba is not available ({error}), so evenfold runs uncompiled: the same splits, many times slower. Install it with: pip install numba",
             RuntimeWarning,

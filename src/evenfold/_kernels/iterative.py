@@ -12,6 +12,7 @@ def place_iteratively(
     amounts,
     rows_of_unit,
     level_of_criterion,
+    is_amount,
     visiting_order,
     draw,
     step,
@@ -23,7 +24,8 @@ def place_iteratively(
 
     IN: units × criteria as CSR (`amounts` empty: all 1), levels 0, 1, …, a permutation of the units and a draw for each, `step` = W.
     INOUT: `need` (n_criteria + 1, n_parts) is W c_j^i and `room` (n_parts,) is W c_j, whole numbers, so that equal means equal; the last
-    row of `need` is 0 and serves units that hold nothing. OUT: `part_of_unit`. Cost O(nnz + n_units · n_parts).
+    row of `need` is 0 and serves units that hold nothing; `part_of_unit`, -1 where free: units that have a part keep it, and `need` and
+    `room` are reduced by them. Cost O(nnz + n_units · n_parts). How rare a criterion is counts its rows, or its units if `is_amount`.
     Of equally rare criteria, the one that changed last is taken, then the one whose units' draws sum to most: a random order that
     depends on what a criterion is held by, not on where its column stands.
     """
@@ -37,13 +39,21 @@ def place_iteratively(
     remaining = np.zeros(n_criteria + 1, np.int64)
     sum_of_draws = np.zeros(n_criteria, np.int64)
     for unit in range(n_units):
+        part = part_of_unit[unit]
+        if part >= 0:
+            room[part] -= step * rows_of_unit[unit]
         if indptr[unit] == indptr[unit + 1]:
             first[n_criteria + 1] += 1
         for entry in range(indptr[unit], indptr[unit + 1]):
+            criterion = indices[entry]
             amount = amounts[entry] if counted else 1
-            first[indices[entry] + 1] += 1
-            remaining[indices[entry]] += amount
-            sum_of_draws[indices[entry]] += amount * draw[unit]
+            rarity = 1 if is_amount[criterion] else amount
+            first[criterion + 1] += 1
+            sum_of_draws[criterion] += amount * draw[unit]
+            if part >= 0:
+                need[criterion, part] -= step * amount
+            else:
+                remaining[criterion] += rarity
     for criterion in range(n_criteria + 1):
         first[criterion + 1] += first[criterion]
     units = np.empty(first[n_criteria + 1], np.int32)
@@ -72,8 +82,6 @@ def place_iteratively(
         rank_of_criterion[criterion_of_rank[rank]] = rank
     touched = np.empty(n_criteria, np.int64)
     is_touched = np.zeros(n_criteria, np.bool_)
-    for unit in range(n_units):
-        part_of_unit[unit] = -1
 
     for level in range(n_levels + 1):
         for criterion in criterion_of_rank:
@@ -125,7 +133,7 @@ def place_iteratively(
                 for entry in range(indptr[unit], indptr[unit + 1]):
                     criterion = indices[entry]
                     amount = amounts[entry] if counted else 1
-                    remaining[criterion] -= amount
+                    remaining[criterion] -= 1 if is_amount[criterion] else amount
                     need[criterion, part] -= step * amount
                     rank = rank_of_criterion[criterion]
                     if not is_touched[rank] and bucket_of[criterion] >= 0:

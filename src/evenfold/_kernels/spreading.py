@@ -20,6 +20,9 @@ def spread_relative(count_of_label, sizes, cost_of_label):
         size = sizes[label if sizes.shape[0] > 1 else 0]
         n = size.sum()
         m = count_of_label[label]
+        cost_of_label[label] = 0.0
+        if m == 0:
+            continue
         left = m
         cost = 0.0
         widest = 0
@@ -73,6 +76,9 @@ def spread_odds(count_of_label, sizes, cost_of_label):
         size = sizes[label if sizes.shape[0] > 1 else 0]
         n = size.sum()
         m = count_of_label[label]
+        cost_of_label[label] = 0.0
+        if m == 0:
+            continue
         odds = m / (n - m)
         cost_of_label[label] = np.inf
         for direction in (1, -1):

@@ -21,12 +21,13 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     # Imported here, so that `evenfold --help` does not wait for NumPy.
     import csv
     import io
+    import math
     import tempfile
 
     from .. import datasets
     from .._table import Table
     from ..files.atomic import write_whole
-    from ..measures.quality import show_number
+    from ..measures.quality import TITLES, show_number
     from ..splitting import split
 
     if output is not None and output.exists() and not force:
@@ -42,9 +43,9 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     sizes = [[name, *(f"{s.sizes[at]:,}" for s in (even, random)), f"{even.quality.per_part.wanted[at]:,.0f}"] for at, name in enumerate(even.names)]
     click.echo(Table(["rows in", even.method, "random", "wanted"], sizes).to_text() + "\n")
     rows = []
-    for name, what in _SHOWN.items():
-        bound = getattr(even.quality.bound, name, None)
-        rows.append([what, *(show_number(getattr(s.quality, name)) for s in (even, random)), "" if bound is None else show_number(bound)])
+    for name, what in TITLES.items():
+        bound = getattr(even.quality.bound, name, math.nan)
+        rows.append([what, *(show_number(getattr(s.quality, name)) for s in (even, random)), show_number(bound)])
     click.echo(Table(["smaller is better", even.method, "random", "best possible"], rows).to_text() + "\n")
 
     rarest = int(even.quality.per_label.rows.argmin())
@@ -64,16 +65,6 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     except OSError as error:
         raise click.ClickException(f"could not write {output}: {error.strerror}.") from None
     click.echo(f"The movies and their parts are in {output}")
-
-
-_SHOWN = {
-    "ed": "ED   rows off the wanted size",
-    "ld": "LD   labels distribution",
-    "rld": "rLD  relative LD",
-    "dcp": "DCP  delta class proportion",
-    "flz": "FLZ  (part, label) without a row",
-    "kl": "KL   label mass, part from all",
-}
 
 
 def _n_with(genres: list[list[str]], rows: object, genre: str) -> int:

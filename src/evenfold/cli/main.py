@@ -27,6 +27,6 @@ def main() -> None:
     """Run the command; an error in data or settings is one line on stderr and exit 1, wrong usage exit 2."""
     try:
         evenfold(prog_name="evenfold")
-    except EvenfoldError as error:
+    except (EvenfoldError, OSError) as error:
         click.echo(f"evenfold: {error}", err=True)
         sys.exit(1)

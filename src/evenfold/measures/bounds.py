@@ -58,7 +58,7 @@ def bound_relative_of_groups(count_of_label: Ints, size: Ints, most_in_one_group
     widest_other = np.where(is_largest, second, largest)
     with np.errstate(invalid="ignore", divide="ignore"):
         surplus = np.maximum(most_in_one_group - count_of_label * size / n, 0)
-        cost = (surplus * (1 / size + 1 / widest_other)).min(axis=0)
+        cost = np.where(surplus > 0, surplus * (1 / size + 1 / widest_other), 0.0).min(axis=0)
         return np.asarray(cost / (n_parts * count_of_label / n))
 
 

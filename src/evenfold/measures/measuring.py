@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._input import check_groups, check_part_of_row
+from .._input import Balance, check_groups, check_part_of_row
 from ..criteria import Criteria
 from ..exceptions import InputError
 from ..labels import Labels, make_labels
 from ..parts import Parts, check_parts
 from ..problem import sum_by_group
 from . import bounds, values
+from .combinations import make_labelsets, make_pairs
 from .counts import count_by_part
-from .quality import Bound, Quality
+from .quality import Bound, Quality, SecondOrder
 from .records import Records, make_records
 
 
@@ -26,12 +29,13 @@ def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> 
     ----------
     y : the labels, in any form `split` takes
     part_of_row : (n_rows,) number of each row's part, from 0, or its name
-    parts : the sizes that were wanted, as for `split`; None: the sizes as they are
+    parts : the sizes that were wanted, as for `split`; None: the sizes as they are, of the parts that have rows
     groups : (n_rows,) the groups that had to stay whole; the bounds then allow for them
 
     Notes
     -----
-    The bounds are the exact best for the sizes of this split, label by label; no split of these sizes is below them.
+    The bounds of LD, rLD and FLZ are the exact best for the sizes of this split, label by label, those of ED and DCP for the shares
+    wanted; no split is below them. With groups, what a label's largest group allows is a bound too; it need not be reached.
 
     Examples
     --------
@@ -41,11 +45,17 @@ def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> 
     """
     labels = make_labels(y)
     numbers, names = check_part_of_row(part_of_row, labels.n_rows)
-    wanted = _wanted_parts(parts, numbers, names, labels.n_rows)
+    wanted, numbers = _wanted_parts(parts, numbers, names, labels.n_rows)
     return measure_labels(labels, numbers, wanted, None if groups is None else check_groups(groups, labels.n_rows))
 
 
-def measure_labels(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts, group_of_row: NDArray[np.int64] | None) -> Quality:
+def measure_labels(
+    labels: Labels,
+    part_of_row: NDArray[np.int32],
+    parts: Parts,
+    group_of_row: NDArray[np.int64] | None,
+    balance: Sequence[Balance] = (),
+) -> Quality:
     """Measure a split of canonical labels into known parts."""
     n_parts = len(parts)
     n_in_part = np.bincount(part_of_row, minlength=n_parts)
@@ -54,10 +64,16 @@ def measure_labels(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts,
     if labels.unknown is not None:
         size = size - count_by_part(*labels.unknown, part_of_row, n_parts, labels.n_labels)
     rows = count.sum(axis=0)
+    n_cut = 0 if group_of_row is None else _count_cut_groups(group_of_row, part_of_row)
+    if n_cut:
+        # What groups allow does not bind a split that cuts them.
+        group_of_row = None
     per_label = _measure_each_label(labels, count, size, parts, group_of_row)
     held = rows > 0
     kl, kl_of_all = values.label_mass_divergence(count[:, held])
-    residual = values.residual(count[:, held])
+    amount = np.array([np.bincount(part_of_row, column.amount, minlength=n_parts) for column in balance if column.amount is not None])
+    # The residual is of the labels; where there are none, of the amounts that were balanced instead.
+    residual = values.residual(count[:, held] if held.any() or not len(amount) else amount.T[:, amount.sum(axis=1) > 0])
     lacks = (count == 0) & held
     per_part = make_records(
         part=np.array(parts.names, dtype=object),
@@ -68,6 +84,7 @@ def measure_labels(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts,
         kl_of_all=kl_of_all,
         residual=residual,
     )
+    second = functools.cache(functools.partial(_measure_combinations, labels, part_of_row, parts, group_of_row))
     return Quality(
         ed=values.examples_distribution(n_in_part, parts.shares),
         ld=_mean(per_label.ld),
@@ -84,10 +101,46 @@ def measure_labels(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts,
             dcp=_mean(per_label.dcp_bound),
             fz=int(per_label.flz_bound.max(initial=0)),
             flz=int(per_label.flz_bound.sum()),
+            _second=second,
         ),
         per_label=per_label,
         per_part=per_part,
+        per_balance=_measure_each_balance(balance, part_of_row, n_in_part),
+        n_cut_groups=n_cut,
+        _second=second,
     )
+
+
+def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32]) -> int:
+    pairs = np.unique(np.stack((group_of_row, part_of_row)), axis=1)
+    return int((np.bincount(pairs[0]) > 1).sum())
+
+
+def _measure_combinations(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts, group_of_row: NDArray[np.int64] | None) -> SecondOrder:
+    """Measure pairs and labelsets: each is a label of its own, and goes the same way."""
+    pairs = make_pairs(labels)
+    sets = make_labelsets(labels)
+    return SecondOrder(
+        measure_labels(pairs.labels, part_of_row, parts, group_of_row), measure_labels(sets, part_of_row, parts, group_of_row), pairs.left_out
+    )
+
+
+def _measure_each_balance(balance: Sequence[Balance], part_of_row: NDArray[np.int32], n_in_part: NDArray[np.int64]) -> Records:
+    """Return how even each balanced category, bin and total is: mean over parts of |share - share in all| / share in all."""
+    names, evenness = [], []
+    size = n_in_part[:, None]
+    for column in balance:
+        if column.code is not None:
+            n_values = int(column.code.max()) + 1
+            count = np.bincount(part_of_row.astype(np.int64) * n_values + column.code, minlength=len(size) * n_values).reshape(len(size), n_values)
+            held = count.sum(axis=0) > 0
+            names.append(f"{column.name}: {'bins' if column.amount is not None else 'categories'}")
+            evenness.append(float(values.relative_share_difference(count[:, held], size).mean()))
+        if column.amount is not None and column.amount.any():
+            total = np.bincount(part_of_row, column.amount, minlength=len(size))[:, None]
+            names.append(f"{column.name}: total" if column.code is not None else column.name)
+            evenness.append(float(values.relative_share_difference(total, size)[0]))
+    return make_records(criterion=np.array(names, dtype=object), rld=np.array(evenness, dtype=np.float64))
 
 
 def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, parts: Parts, group_of_row: NDArray[np.int64] | None) -> Records:
@@ -118,24 +171,33 @@ def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, p
 
 def _groups_of_label(labels: Labels, group_of_row: NDArray[np.int64]) -> tuple[values.Ints, values.Ints]:
     """Return the most rows of each label in one group, and the number of groups that hold it."""
-    by_row = Criteria(labels.indptr, labels.indices, np.empty(0, np.int64), np.zeros(labels.n_labels, np.int64))
+    no_amounts = np.zeros(labels.n_labels, bool)
+    by_row = Criteria(labels.indptr, labels.indices, np.empty(0, np.int64), np.zeros(labels.n_labels, np.int64), no_amounts)
     by_group = sum_by_group(by_row, group_of_row)
     most = np.zeros(labels.n_labels, np.int64)
     np.maximum.at(most, by_group.indices, by_group.amounts)
     return most, np.bincount(by_group.indices, minlength=labels.n_labels)
 
 
-def _wanted_parts(parts: Any, part_of_row: NDArray[np.int32], names: list[str] | None, n_rows: int) -> Parts:
-    n_found = int(part_of_row.max()) + 1
+def _wanted_parts(parts: Any, part_of_row: NDArray[np.int32], names: list[str] | None, n_rows: int) -> tuple[Parts, NDArray[np.int32]]:
+    """Return the wanted parts, and the number that each row's part has among them."""
     if parts is None:
-        sizes = np.bincount(part_of_row, minlength=n_found)
-        return Parts(sizes, tuple(names or (f"part{j}" for j in range(n_found))))
+        found, numbers = np.unique(part_of_row, return_inverse=True)
+        return Parts(np.bincount(numbers), tuple(names or (f"part{number}" for number in found))), numbers.astype(np.int32)
     wanted = check_parts(parts, n_rows)
-    if n_found > len(wanted):
-        raise InputError(f"'parts' must name as many parts as there are, got {len(wanted)} for a split into {n_found}. Add the parts it lacks.")
-    if names is not None and len(names) == len(wanted):
-        return Parts(wanted.weights, tuple(names))
-    return wanted
+    if names is None:
+        n_found = int(part_of_row.max()) + 1
+        if n_found > len(wanted):
+            raise InputError(f"'parts' must name as many parts as there are, got {len(wanted)} for a split into {n_found}. Add the parts it lacks.")
+        return wanted, part_of_row
+    if set(names) <= set(wanted.names):
+        return wanted, np.array([wanted.names.index(name) for name in names], np.int32)[part_of_row]
+    if len(names) == len(wanted) and (wanted.weights == wanted.weights[0]).all():
+        return Parts(wanted.weights, tuple(names)), part_of_row
+    raise InputError(
+        f"'parts' must say which part wants which share, got sizes for {', '.join(wanted.names[:5])} and rows in {', '.join(names[:5])}. "
+        "Pass a mapping from name to size."
+    )
 
 
 def _mean(per_item: NDArray[np.float64]) -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,11 +15,60 @@ from .records import Records
 _MOST_PARTS_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class SecondOrder(NamedTuple):
+    """Quality of label pairs and of labelsets, each taken as labels, and what was left out of the pairs to stay within memory."""
+
+    pairs: Quality
+    labelsets: Quality
+    left_out: str
+
+
+class _Combined:
+    """Measures of label pairs and labelsets, computed when first asked for; shared by values and their bounds."""
+
+    def _pairs(self) -> Quality | Bound:
+        raise NotImplementedError
+
+    def _labelsets(self) -> Quality | Bound:
+        raise NotImplementedError
+
+    @property
+    def lpd(self) -> float:
+        """LD over the label pairs that occur."""
+        return self._pairs().ld
+
+    @property
+    def rld_pairs(self) -> float:
+        """Relative LD over the label pairs that occur."""
+        return self._pairs().rld
+
+    @property
+    def fzlp(self) -> int:
+        """Parts that lack at least one label pair."""
+        return self._pairs().fz
+
+    @property
+    def flpz(self) -> int:
+        """(part, label pair) without a row."""
+        return self._pairs().flz
+
+    @property
+    def rld_labelsets(self) -> float:
+        """Relative LD over the distinct labelsets."""
+        return self._labelsets().rld
+
+
+@dataclass(frozen=True)
+class Bound(_Combined):
     """The least value each measure could have for these labels, sizes and groups, whatever the split.
 
-    `ld` is NaN past 50 parts, where it is not computed.
+    `ld` is NaN past 50 parts, where it is not computed. `lpd`, `rld_pairs`, `fzlp`, `flpz`, `labelset` and `rld_labelsets` are
+    computed when first asked for.
+
+    Examples
+    --------
+    >>> evenfold.measure([["a"], ["a"], ["a"]], [0, 1, 1]).bound.flz
+    0
     """
 
     ed: float
@@ -27,10 +77,22 @@ class Bound:
     dcp: float
     fz: int
     flz: int
+    _second: Callable[[], SecondOrder] = field(repr=False, compare=False)
+
+    def _pairs(self) -> Bound:
+        return self._second().pairs.bound
+
+    def _labelsets(self) -> Bound:
+        return self._second().labelsets.bound
+
+    @property
+    def labelset(self) -> float:
+        """Least mean over labelsets and parts of |share in the part - share in all rows|."""
+        return _unrelative(self._second().labelsets, "rld_bound")
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Quality:
+@dataclass(frozen=True, eq=False)
+class Quality(_Combined):
     """How even a split is; smaller is better for every measure.
 
     Attributes
@@ -44,6 +106,10 @@ class Quality:
     excess : rLD over its bound, minus 1: 0 means no split can be more even
     per_label : record array, one record per label: label, rows, ld, rld, dcp, flz, their bounds, NaN where undefined
     per_part : record array, one record per part: part, rows, wanted, flz, kl, kl_of_all, residual
+    n_cut_groups : groups that are in more than one part
+    per_balance : record array, one record per balanced column's categories, bins and total: criterion, rld
+    lpd, rld_pairs, fzlp, flpz : LD, rLD, FZ and FLZ over label pairs that occur; with the next two computed when first asked for
+    labelset, rld_labelsets : mean over distinct labelsets of |share in the part - share in all rows|, and relative to the latter
 
     Examples
     --------
@@ -63,21 +129,42 @@ class Quality:
     bound: Bound
     per_label: Records
     per_part: Records
+    per_balance: Records
+    n_cut_groups: int
+    _second: Callable[[], SecondOrder] = field(repr=False)
 
     @property
     def excess(self) -> float:
         """RLD over its bound, minus 1."""
         return excess_over(self.rld, self.bound.rld)
 
+    def _pairs(self) -> Quality:
+        return self._second().pairs
+
+    def _labelsets(self) -> Quality:
+        return self._second().labelsets
+
+    @property
+    def labelset(self) -> float:
+        """Mean over labelsets and parts of |share in the part - share in all rows|."""
+        return _unrelative(self._second().labelsets, "rld")
+
+    @property
+    def left_out(self) -> str:
+        """What was left out of the pairs to stay within memory; empty if nothing."""
+        return self._second().left_out
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain numbers, strings and lists, fit for JSON: undefined is None, infinite the string "Infinity"."""
         measures = {name: _plain(getattr(self, name)) for name in ("ed", "ld", "rld", "dcp", "fz", "flz", "kl", "residual", "excess")}
-        bound = {field.name: _plain(getattr(self.bound, field.name)) for field in fields(Bound)}
-        return {**measures, "bound": bound, "per_label": _records(self.per_label), "per_part": _records(self.per_part)}
+        bound = {name: _plain(getattr(self.bound, name)) for name in ("ed", "ld", "rld", "dcp", "fz", "flz")}
+        tables = {name: _records(getattr(self, name)) for name in ("per_label", "per_part", "per_balance")}
+        return {**measures, "bound": bound, **tables}
 
     def tables(self) -> list[Table]:
-        """Return what `print` and notebooks show: the parts, the measures."""
-        return [self._part_table(), self._measure_table()]
+        """Return what `print` and notebooks show: the parts, the measures, what was balanced besides labels."""
+        balanced = [[shorten(record.criterion, 40), f"{record.rld:.5f}"] for record in self.per_balance]
+        return [self._part_table(), self._measure_table(), *([Table(["balanced", "rLD"], balanced)] if balanced else [])]
 
     def _part_table(self) -> Table:
         rows = [[shorten(part.part), f"{part.rows:,}", f"{part.wanted:,.1f}", f"{part.flz:,}"] for part in self.per_part[:_MOST_PARTS_SHOWN]]
@@ -88,7 +175,7 @@ class Quality:
 
     def _measure_table(self) -> Table:
         rows = []
-        for name, title in _TITLES.items():
+        for name, title in TITLES.items():
             value, bound = getattr(self, name), getattr(self.bound, name, math.nan)
             rows.append([title, show_number(value), show_number(bound), show_excess(value, bound)])
         return Table(["measure", "value", "bound", "over bound"], rows)
@@ -97,14 +184,16 @@ class Quality:
         """Say in words what the numbers mean for this split."""
         said = []
         n_parts = len(self.per_part)
+        if self.n_cut_groups:
+            said.append(f"{_count(self.n_cut_groups, 'group')} in more than one part: the bounds do not allow for groups.")
         rare = int(((self.per_label.rows > 0) & (self.per_label.rows < n_parts)).sum())
         if rare:
-            said.append(f"{rare:,} of {len(self.per_label):,} labels have fewer rows than there are parts: some part must lack them.")
+            said.append(f"{rare:,} of {_count(len(self.per_label), 'label')} with fewer rows than parts: some part must lack them.")
         empty = int((self.per_label.rows == 0).sum())
         if empty:
-            said.append(f"{empty:,} labels have no row; no measure counts them.")
+            said.append(f"{_count(empty, 'label')} without a row, which no measure counts.")
         if self.flz > self.bound.flz:
-            said.append(f"{self.flz - self.bound.flz:,} times a part lacks a label that it could have had.")
+            said.append(f"{_count(self.flz - self.bound.flz, 'time')} a part lacks a label that it could have had.")
         return said
 
     def __str__(self) -> str:
@@ -120,7 +209,7 @@ class Quality:
         return "".join(table.to_html() for table in self.tables()) + "".join(f"<p>{escape(remark)}</p>" for remark in self.remarks())
 
 
-_TITLES = {
+TITLES = {
     "ed": "ED   rows off the wanted size",
     "ld": "LD   labels distribution",
     "rld": "rLD  relative LD",
@@ -159,11 +248,21 @@ def show_excess(value: float, bound: float) -> str:
     return "infinite" if math.isinf(excess) else f"{100 * excess:.1f} %"
 
 
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _unrelative(labelsets: Quality, column: str) -> float:
+    """Return the mean over labelsets of their difference of shares, not relative to their own share."""
+    rows = labelsets.per_label.rows
+    return float(np.mean(labelsets.per_label[column] * rows / rows.sum()))
+
+
 def _plain(value: Any) -> Any:
     value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else "Infinity"
-    return value
+    return value if isinstance(value, str | int | float) else str(value)
 
 
 def _records(array: Records) -> list[dict[str, Any]]:

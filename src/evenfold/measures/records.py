@@ -16,4 +16,5 @@ def make_records(**columns: NDArray[Any]) -> Records:
     records: Records = np.recarray(length, dtype=np.dtype([(name, column.dtype) for name, column in columns.items()]))
     for name, column in columns.items():
         records[name] = column
+    records.flags.writeable = False
     return records

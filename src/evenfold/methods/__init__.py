@@ -10,16 +10,28 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError, InputTypeError
 from ..problem import Problem
+from .even import EFFORTS, Even
 from .iterative import Iterative
 from .labelset import Labelset
 from .random import Random
 
-__all__ = ["METHODS", "Iterative", "Labelset", "Method", "Random", "find_method"]
+__all__ = ["METHODS", "Even", "Iterative", "Labelset", "Method", "Random"]
 
 
 @runtime_checkable
 class Method(Protocol):
-    """What a method must offer: a name and `place`."""
+    """What a method must offer: a name and `place`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> class FirstCome:
+    ...     name = "first come"
+    ...     def place(self, problem, rng):
+    ...         return np.repeat(np.arange(problem.n_parts), problem.sizes)
+    >>> evenfold.split([["a"], ["b"], ["a"]], [1, 2], method=FirstCome()).part_of_row.tolist()
+    [0, 1, 1]
+    """
 
     @property
     def name(self) -> str:
@@ -31,11 +43,17 @@ class Method(Protocol):
         ...
 
 
-METHODS: dict[str, type[Method]] = {"iterative": Iterative, "labelset": Labelset, "random": Random}
+METHODS: dict[str, type[Method]] = {"even": Even, "iterative": Iterative, "labelset": Labelset, "random": Random}
 
 
-def find_method(method: str | Method) -> Method:
-    """Return the method of that name with its default settings, or the object itself."""
+def find_method(method: str | Method, effort: str | None = None) -> Method:
+    """Return the method of that name, or the object itself."""
+    if effort is not None and method != Even.name:
+        raise InputError(f"'effort' must go with the method 'even', got method {_describe(method)}. Leave out one of the two.")
+    if effort is not None and effort not in EFFORTS:
+        raise InputError(f"'effort' must be one of {', '.join(EFFORTS)}, got {effort!r}. Leave it out for 'normal'.")
+    if effort is not None:
+        return Even(effort=effort)
     if isinstance(method, str):
         if method not in METHODS:
             near = difflib.get_close_matches(method, METHODS, n=1)
@@ -50,4 +68,6 @@ def find_method(method: str | Method) -> Method:
 
 
 def _describe(method: Any) -> str:
+    if isinstance(method, str):
+        return repr(method)
     return f"the class {method.__name__}" if isinstance(method, type) else f"{method!r}, a {type(method).__name__}"

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.iterative import place_iteratively
+from ..criteria import AMOUNT_BITS
 from ..problem import Problem
 
 
@@ -28,6 +29,11 @@ class Iterative:
     Sizes come out near the wanted shares, not exactly on them: labels come first.
     Between equally rare labels, the one whose count changed last is taken, else a random one.
     Rows without labels are placed last, where most rows are missing.
+
+    Examples
+    --------
+    >>> evenfold.split([["a", "b"], ["a"], ["b"], []] * 5, 5, method=evenfold.methods.Iterative(fullest_first=False)).quality.flz
+    0
     """
 
     name: ClassVar[str] = "iterative"
@@ -38,10 +44,9 @@ class Iterative:
         order = rng.permutation(problem.n_units).astype(np.int32)
         if self.fullest_first and (problem.weights == problem.weights[0]).all():
             order = order[np.argsort(-_total_of_unit(problem)[order], kind="stable")]
-        total = _total_of_criterion(problem)
         need = np.zeros((problem.n_criteria + 1, problem.n_parts), np.int64)
-        need[:-1] = total[:, None] * problem.weights
-        part_of_unit = np.empty(problem.n_units, np.int32)
+        need[:-1] = problem.total_of_criterion[:, None] * problem.weights
+        part_of_unit = problem.fixed.copy()
         n_steps = 4 * len(problem.indices) + problem.n_units * problem.n_parts
         place_iteratively.for_work(n_steps)(
             problem.indptr,
@@ -49,9 +54,10 @@ class Iterative:
             problem.amounts,
             problem.rows_of_unit,
             problem.level_of_criterion,
+            problem.is_amount,
             order,
-            # As many bits as leave the sum over all rows within 63.
-            rng.integers(0, 1 << (62 - problem.n_rows.bit_length()), problem.n_units),
+            # As many bits as leave the sum over all rows, each with an amount of AMOUNT_BITS on average, within 63.
+            rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units),
             int(problem.weights.sum()),
             need,
             problem.n_rows * problem.weights,
@@ -65,8 +71,3 @@ def _total_of_unit(problem: Problem) -> NDArray[np.int64]:
         return np.diff(problem.indptr)
     running = np.concatenate(([0], np.cumsum(problem.amounts)))
     return running[problem.indptr[1:]] - running[problem.indptr[:-1]]
-
-
-def _total_of_criterion(problem: Problem) -> NDArray[np.int64]:
-    weights = problem.amounts if len(problem.amounts) else None
-    return np.bincount(problem.indices, weights, minlength=problem.n_criteria).astype(np.int64)

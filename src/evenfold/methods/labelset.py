@@ -25,6 +25,14 @@ class Labelset:
     Every part has its target size, to the row, where there are no groups.
     Every labelset is within two rows of its share in every part, where there are no groups.
     With groups, units that hold the same counts and rows make a stratum; the largest units are dealt first.
+    Only the first level of criteria, the labels, makes strata.
+
+    Examples
+    --------
+    >>> y = [["a", "b"], ["a"]] * 10
+    >>> s = evenfold.split(y, 5, method=evenfold.methods.Labelset())
+    >>> sorted(len(y[row]) for row in s[0])
+    [1, 1, 2, 2]
     """
 
     name: ClassVar[str] = "labelset"
@@ -32,12 +40,12 @@ class Labelset:
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         rows = problem.rows_of_unit
-        labelset = number_labelsets(problem.indptr, problem.indices, problem.amounts)
+        labelset = number_labelsets(*_first_level(problem))
         labelset = rng.permutation(labelset.max() + 1)[labelset]
         _, stratum_of_unit = np.unique(np.stack((-rows, labelset)), axis=1, return_inverse=True)
         shuffled = rng.permutation(problem.n_units)
-        units = shuffled[np.argsort(stratum_of_unit[shuffled], kind="stable")]
-        part_of_unit = np.empty(problem.n_units, np.int32)
+        units = shuffled[np.lexsort((problem.fixed[shuffled] < 0, stratum_of_unit[shuffled]))]
+        part_of_unit = problem.fixed.copy()
         deal.for_work(problem.n_units * problem.n_parts)(
             units,
             stratum_of_unit,
@@ -48,3 +56,12 @@ class Labelset:
             part_of_unit,
         )
         return part_of_unit
+
+
+def _first_level(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """Return units × criteria of the first level alone."""
+    kept = problem.level_of_criterion[problem.indices] == 0
+    if kept.all():
+        return problem.indptr, problem.indices, problem.amounts
+    running = np.concatenate(([0], np.cumsum(kept)))
+    return running[problem.indptr], problem.indices[kept], problem.amounts[kept] if len(problem.amounts) else problem.amounts

@@ -20,6 +20,11 @@ class Random:
     -----
     Every part has its target size, to the row, where there are no groups.
     With groups, the largest go first, each where most room is left, so that the small ones can fill what remains.
+
+    Examples
+    --------
+    >>> evenfold.split([["a"], ["b"]] * 10, [0.7, 0.3], method=evenfold.methods.Random()).sizes.tolist()
+    [14, 6]
     """
 
     name: ClassVar[str] = "random"
@@ -27,11 +32,13 @@ class Random:
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         shuffled = rng.permutation(problem.n_units)
-        part_of_unit = np.empty(problem.n_units, np.int32)
+        part_of_unit = problem.fixed.copy()
+        free = part_of_unit[shuffled] < 0
         if problem.n_units == problem.n_rows:
-            part_of_unit[shuffled] = np.repeat(np.arange(problem.n_parts, dtype=np.int32), problem.sizes)
+            room = problem.sizes - np.bincount(part_of_unit[part_of_unit >= 0], minlength=problem.n_parts)
+            part_of_unit[shuffled[free]] = np.repeat(np.arange(problem.n_parts, dtype=np.int32), room)
             return part_of_unit
-        units = shuffled[np.argsort(-problem.rows_of_unit[shuffled], kind="stable")]
+        units = shuffled[np.lexsort((-problem.rows_of_unit[shuffled], free))]
         one_stratum = np.zeros(problem.n_units, np.int64)
         deal.for_work(problem.n_units * problem.n_parts)(
             units,

@@ -1,4 +1,4 @@
-"""Seeded data of the shapes real data has."""
+"""Made-up movies, the set of the demonstration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._input import make_rng
+from .._input import make_rng
+from .numbers_asked import check_count
 
 # Genre: how common it is, and what it often comes with.
 _GENRES = {
@@ -39,7 +40,13 @@ _SECOND = ("River", "Garden", "Promise", "Station", "Summer", "Letter", "Harbour
 
 
 class Movies(NamedTuple):
-    """Made-up movies: one entry per row in each column."""
+    """Made-up movies: one entry per row in each column.
+
+    Examples
+    --------
+    >>> evenfold.datasets.make_movies(50)._fields
+    ('title', 'director', 'genres')
+    """
 
     title: list[str]
     director: list[str]
@@ -49,12 +56,22 @@ class Movies(NamedTuple):
 def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     """Make movies with genres: a few common, many rare, some that come together, and some movies with none.
 
+    Parameters
+    ----------
+    n_movies : rows
+    random_state : the same number gives the same movies; None draws afresh
+
+    Notes
+    -----
+    Titles are distinct; a director can have several movies.
+
     Examples
     --------
     >>> movies = evenfold.datasets.make_movies(100)
     >>> movies.title[0], movies.genres[0]
     ('...', [...])
     """
+    check_count(n_movies, "n_movies", "Ask for at least one movie.")
     rng = make_rng(random_state)
     names = list(_GENRES)
     common = rng.random((n_movies, len(names))) < np.array([rate for rate, _ in _GENRES.values()]) * 0.6

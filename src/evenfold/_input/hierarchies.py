@@ -1,0 +1,53 @@
+"""`parents` of a label hierarchy → a mapping from label to parents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..exceptions import InputError, InputTypeError
+
+
+def check_hierarchy(parents: Any) -> dict[Any, list[Any]]:
+    """Read a mapping label → parent or parents, or pairs (label, parent); every label that occurs is a key, and none is its own ancestor."""
+    parents_of: dict[Any, list[Any]] = {}
+    for child, parent in _pairs(parents):
+        parents_of.setdefault(child, []).append(parent)
+        parents_of.setdefault(parent, [])
+    _refuse_circles(parents_of)
+    return parents_of
+
+
+def _pairs(parents: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(parents, Mapping):
+        for child, own in parents.items():
+            for parent in [own] if isinstance(own, str | int) else own:
+                yield child, parent
+        return
+    if isinstance(parents, str) or not isinstance(parents, Iterable):
+        raise InputTypeError(
+            f"'parents' must be a mapping from label to parents or pairs (label, parent), got {type(parents).__name__}. Try {{'kinase': 'enzyme'}}."
+        )
+    for at, pair in enumerate(parents):
+        if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
+            raise InputError(f"'parents' must hold pairs (label, parent), got {pair!r} at place {at}. Pass two labels each.")
+        yield pair[0], pair[1]
+
+
+def _refuse_circles(parents_of: dict[Any, list[Any]]) -> None:
+    """Take away labels without parents left until none remain; what stays goes in a circle."""
+    n_left = {label: len(own) for label, own in parents_of.items()}
+    children: dict[Any, list[Any]] = {label: [] for label in parents_of}
+    for label, own in parents_of.items():
+        for parent in own:
+            children[parent].append(label)
+    free = [label for label, count in n_left.items() if count == 0]
+    while free:
+        for child in children[free.pop()]:
+            n_left[child] -= 1
+            if n_left[child] == 0:
+                free.append(child)
+    circle = [label for label, count in n_left.items() if count > 0]
+    if circle:
+        shown = ", ".join(map(repr, circle[:5]))
+        raise InputError(f"'parents' must not go in a circle, got one through {shown}. Remove one of its edges.")
