@@ -325,9 +325,10 @@ def _cut(
         if stratify is not None:
             raise
         raise type(error)(f"{error} These are the values of the last array; pass the labels as 'stratify' if they are another.") from None
-    indexable(*arrays)
+    for array in arrays:
+        _check_rows(array, labels)
     return make_split(
-        _check_rows(arrays[0], labels),
+        labels,
         _check_sizes(labels.n_rows, sizes, default),
         groups=groups,
         method=method,
