@@ -279,7 +279,7 @@ def test_pairs_and_labelsets_equal_their_twins(y, k, seed):
 
 def test_pairs_past_the_memory_limit_are_left_out_and_said(monkeypatch):
     """The rows with the most labels go first."""
-    from evenfold.measures import combinations
+    from evenfold import combinations
 
     monkeypatch.setattr(combinations, "MOST_PAIR_ENTRIES", 4)
     y = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]])

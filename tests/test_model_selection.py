@@ -444,7 +444,7 @@ def test_cuts_refuse_arrays_that_do_not_fit(cut):
         cut(features[:39], y)
     with pytest.raises(InputError, match=r"must have the same number of rows, got 40 and 39\. Check that both come from the same data\.$"):
         cut(features, stratify=y[:39])
-    with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[40, 39, 40\]"):
+    with pytest.raises(ValueError, match=r"must have the same number of rows, got 39 and 40"):
         cut(features, features[:39], y)
     with pytest.raises(InputError, match=r"values other than 0, 1 and NaN.* values of the last array; pass the labels as 'stratify'"):
         cut(y, features)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,6 +106,24 @@ def make_problem(
         sizes,
         fixed,
         start,
+    )
+
+
+def keep_levels(problem: Problem, last: int) -> Problem:
+    """Return the same problem with the criteria of level 0 to `last` alone."""
+    wanted = problem.level_of_criterion <= last
+    if wanted.all():
+        return problem
+    kept = wanted[problem.indices]
+    running = np.concatenate(([0], np.cumsum(kept)))
+    number_of = np.cumsum(wanted) - 1
+    return replace(
+        problem,
+        indptr=running[problem.indptr],
+        indices=number_of[problem.indices[kept]].astype(np.int32),
+        amounts=problem.amounts[kept] if len(problem.amounts) else problem.amounts,
+        level_of_criterion=problem.level_of_criterion[wanted],
+        is_amount=problem.is_amount[wanted],
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from . import __version__
 from ._input import Balance, check_balance, check_groups, check_placed, make_rng
-from .criteria import make_criteria
+from .criteria import Order, make_criteria
 from .exceptions import InputError, InputTypeError
 from .fingerprints import make_fingerprint
 from .labels import Labels, make_labels
@@ -36,6 +36,7 @@ def split(
     start: Any = None,
     holdout: float | None = None,
     method: str | Method = "even",
+    order: Order | None = None,
     effort: str | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -54,6 +55,8 @@ def split(
     start : (n_rows,) a split to improve, by number or name, or a `Split`
     holdout : a fraction or number of rows for a part 'test', beside which the rest makes the `parts`
     method : "even", "iterative", "labelset", "random", or an object of `evenfold.methods`
+    order : what is kept even: 1 labels only; "auto" then, never at the cost of single labels, labelsets, the number of labels per row (rows without
+        any included) and how rare a row's rarest label is; 2 label pairs too. Default "auto" for the method "even", 1 for the others
     effort : "fast", "normal" (default) or "best", for the method "even"
     random_state : the same number gives the same split; None draws afresh
 
@@ -88,6 +91,7 @@ def split(
         fixed=None if fixed is None else check_placed(fixed, labels.n_rows, wanted.names, "fixed", free=True),
         start=None if start is None else check_placed(getattr(start, "part_of_row", start), labels.n_rows, wanted.names, "start", free=False),
         method=method,
+        order=order,
         effort=effort,
         random_state=random_state,
         n_folds=len(wanted) - (holdout is not None),
@@ -195,6 +199,7 @@ def make_split(
     fixed: NDArray[np.int32] | None = None,
     start: NDArray[np.int32] | None = None,
     method: str | Method = "even",
+    order: Order | None = None,
     effort: str | None = None,
     random_state: RandomState = 0,
     n_folds: int | None = None,
@@ -211,16 +216,19 @@ def make_split(
     chosen = find_method(method, effort)
     if start is not None and not getattr(chosen, "improves", False):
         raise InputError(f"'start' must go with a method that improves splits, got {chosen.name!r}. Leave out the method, or the start.")
+    if order not in (None, "auto", 1, 2):
+        raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
+    kept_even: Order = getattr(chosen, "order", 1) if order is None else order
     rng = make_rng(random_state)
-    problem = make_problem(make_criteria(labels, balance), wanted, group_of_row, rng, fixed, start, may_outgrow)
+    problem = make_problem(make_criteria(labels, balance, kept_even), wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
     if exact_sizes:
-        mend_sizes(problem, part_of_unit, rng)
+        part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
     settings: dict[str, Any] = asdict(chosen) if is_dataclass(chosen) else {}
-    about = {**(parameters or {}), **settings, "groups": groups is not None, "balance": [column.name for column in balance]}
+    about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
     return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
 

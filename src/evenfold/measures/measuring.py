@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._input import Balance, check_groups, check_part_of_row
+from ..combinations import make_labelsets, make_pairs
 from ..criteria import Criteria
 from ..exceptions import InputError
 from ..labels import Labels, make_labels
 from ..parts import Parts, check_parts
 from ..problem import sum_by_group
 from . import bounds, values
-from .combinations import make_labelsets, make_pairs
 from .counts import count_by_part
 from .quality import Bound, Quality, SecondOrder
 from .records import Records, make_records

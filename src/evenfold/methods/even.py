@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.refining import MEND, MOVE, SWAP, refine
-from ..problem import Problem
+from .._kernels.refining import MEND, MOVE, SWAP
+from ..problem import Problem, keep_levels
 from .iterative import Iterative
+from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
-# A row counts 2 to this power in the whole numbers the refining works with, so that targets keep fractions of a row.
-_ROW_BITS = 8
-# No cost may pass 63 bits: a unit's price is kept below 2 to this power.
-_PRICE_BITS = 58
-# Weight of criteria after the first level, beside labels.
-_LATER = 0.1
-# Exponential draws come from a table, for the same numbers on every machine.
-_EXPONENTIAL = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024).astype(np.int64)
-
-# Work is counted in entries × parts looked at. Each effort is worth so much, between a least and a most number of sweeps.
-EFFORTS = {"fast": (3e7, 2, 20), "normal": (1.6e8, 3, 80), "best": (1.2e9, 8, 600)}
-_MOST_PARTS_FOR_SWAPS = 100
+# Each effort: how much work moves and swaps may be, in entries looked at; the most sweeps of moves; the most rounds of swaps.
+EFFORTS = {"fast": (1.5e7, 6e6, 10, 1), "normal": (9e7, 4e7, 55, 24), "best": (2.4e9, 8e8, 1000, 200)}
+# With criteria after labels there is more to settle, with label pairs most: so many times the work of swaps, in one round of at most so many sweeps.
+_MORE_WORK = {1: 3.0, 2: 10.0}
+_LONG_ROUND = {1: 450, 2: 2200}
+# Sweeps in a round of swaps of labels alone; below the least, a round is not worth it.
+_ROUND, _SHORTEST_ROUND = 160, 4
+# Fewer sweeps of swaps than this cannot settle labels and pairs together: pairs take what the others leave them then.
+_FEW = 100
+# Past this much work a sweep, one sweep of moves that pay at once is all that is worth it: such data has rows for every need.
+_LARGE = 2e7
+# Stages of a round where labels are not all: the weight of what comes after labels beside them, the temperature to start from in prices of the
+# commonest label, the share of the sweeps. Labels have the last word: in the end little is done but what makes them more even, or leaves them
+# and makes the rest so. By the last level; and where there are few sweeps.
+_STAGES = {
+    1: ((0.1, 0.5, 0.55), (0.02, 0.2, 0.2), (0.003, 0.02, 0.15), (0.001, 0.001, 0.1)),
+    2: ((0.1, 0.5, 0.55), (0.01, 0.1, 0.27), (0.001, 0.02, 0.18)),
+}
+_FEW_STAGES = ((0.03, 0.1, 0.6), (0.003, 0.05, 0.25), (0.001, 0.02, 0.15))
+_LAST_WORD = 0.001
+# Labels so near their bound, as a share of it, are as good as at it.
+_CLOSE_ENOUGH = 1e-4
+# The weight of sizes grows until they hold, so that the cheapest moves come first.
+MENDING: list[Sweep] = [(MEND, 0.0, 4.0**step) for step in range(9)] + [(MEND, 0.0, np.inf)]
 
 
 @dataclass(frozen=True)
@@ -32,10 +47,13 @@ class Even:
 
     The cost is the sum over criteria and parts of |amount - target| / (share of the part · min(rows with, rows without)), which is
     rLD with labels that most rows hold judged by the rows that lack them. The targets are those of the whole sizes, not of the shares.
+    Rows first move one by one, as the temperature falls from the price of a rare label to that of the commonest, then change places in
+    pairs below that. What comes after labels counts a hundredth of them in the end.
 
     Parameters
     ----------
-    effort : "fast", "normal" or "best": how many sweeps over the units
+    effort : "fast", "normal" or "best", or a number of seconds to go on improving for, which gives up that the same call gives the same split
+    progress : called with the share of the work done, from 0 to 1, now and then
 
     Notes
     -----
@@ -50,125 +68,139 @@ class Even:
 
     name: ClassVar[str] = "even"
     improves: ClassVar[bool] = True
-    effort: str = "normal"
+    order: ClassVar[str] = "auto"
+    effort: str | float = "normal"
+    progress: Callable[[float], object] | None = field(default=None, repr=False, compare=False)
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
-        part_of_unit = Iterative().place(problem, rng) if problem.start is None else problem.start.copy()
-        work, least, most = EFFORTS[self.effort]
-        n_sweeps = int(min(most, max(least, work / _work_of_sweep(problem))))
-        weight = _weights(problem)
-        hot, cold = _temperatures(problem, weight)
-        if problem.start is not None:
-            # Warm enough to find better places nearby, not to lose the split that was given.
-            hot = cold
-        n_swaps = n_sweeps // 2 if problem.n_parts <= _MOST_PARTS_FOR_SWAPS else 0
-        sweeps = [(MOVE, heat, 1.0) for heat in np.geomspace(hot, 0.3 * cold, n_sweeps)] + [(MOVE, 0.0, 1.0), *_MENDING]
-        sweeps += [(SWAP, heat, np.inf) for heat in np.geomspace(cold, 0.05 * cold, n_swaps)] + [(SWAP, 0.0, np.inf)] * min(n_swaps, 2)
-        _refine(problem, part_of_unit, rng, weight, sweeps)
-        if problem.start is not None and _has_its_sizes(problem, problem.start):
-            return min(problem.start, part_of_unit, key=lambda placed: _cost(problem, weight, placed))
+        until = np.inf if isinstance(self.effort, str) else time.monotonic() + self.effort
+        effort = str(self.effort) if isinstance(self.effort, str) else "normal"
+        place = _place_labels if problem.level_of_criterion.max(initial=0) == 0 else _place_all
+        part_of_unit = place(problem, rng, effort, until, self.progress)
+        if self.progress is not None:
+            self.progress(1.0)
         return part_of_unit
 
 
-def mend_sizes(problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random.Generator) -> None:
-    """Bring the parts to their sizes by the cheapest moves, in place; leave alone what has its sizes."""
-    _refine(problem, part_of_unit, rng, _weights(problem), _MENDING)
+Progress = Callable[[float], object] | None
 
 
-# The weight of sizes grows until they hold, so that the cheapest moves come first.
-_MENDING = [(MEND, 0.0, 4.0**step) for step in range(9)] + [(MEND, 0.0, np.inf)]
+def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
+    """Make one level of criteria even: moves, then rounds of swaps, from the beginning again while there is something to gain."""
+    work, swap_work, most_moves, n_rounds = EFFORTS[effort]
+    start = Iterative().place(problem, rng) if problem.start is None else problem.start
+    state = Refinement(problem, start, rng, progress)
+    if not state.n_free:
+        return state.part_of_unit
+    large = state.work_of_moves > _LARGE
+    n_moves = int(np.clip(work / state.work_of_moves, 2, most_moves))
+    n_swaps = int(swap_work / state.work_of_swaps)
+    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
+    state.run(MENDING)
+    best = Best(state)
+    if not large and n_swaps >= _SHORTEST_ROUND:
+        # Where no label stands in another's way, this is all it takes.
+        state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _SHORTEST_ROUND))
+        best.take()
+    if not best.is_enough:
+        _move(state, n_moves)
+        best.take()
+    n_round = 0
+    while not best.is_enough and time.monotonic() < until:
+        if until == np.inf and (n_round == n_rounds or n_swaps < _SHORTEST_ROUND or (best.is_coupled and n_swaps < _ROUND)):
+            break
+        hot, n_sweeps = 0.5 * state.cold, _ROUND
+        if n_round and problem.start is None:
+            # Another try from the beginning finds what no swap from here would; every other one without moves, but from hotter.
+            state.go_to(start)
+            state.run(MENDING)
+            if n_round % 2:
+                hot, n_sweeps = 3 * state.hot, 4 * _ROUND
+            else:
+                _move(state, min(n_moves, 20))
+        n_sweeps = min(n_sweeps, n_swaps) if until == np.inf else n_sweeps
+        state.run([*_cool(SWAP, hot, 0.03 * state.cold, n_sweeps), (SWAP, 0.0, np.inf)])
+        best.take()
+        n_swaps -= n_sweeps
+        n_round += 1
+    return best.part_of_unit
 
 
-def _refine(
-    problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random.Generator, weight: NDArray[np.float64], sweeps: list[tuple[int, float, float]]
-) -> None:
-    """Refine a split in place by sweeps of (kind, temperature, weight of sizes in units of 1 / n_rows)."""
-    order = rng.permutation(problem.n_units)
-    order = order[problem.fixed[order] < 0]
-    seed = int(rng.integers(1, 2**32))
-    if not len(order):
-        return
-    factor = _part_factors(problem)
-    scale = _scale(problem, weight, factor)
-    kinds, heats, row_weights = (np.array(column) for column in zip(*sweeps, strict=True))
-    heaviest = 2.0 ** (_PRICE_BITS - _ROW_BITS) / int(factor.max()) / int(problem.rows_of_unit.max())
-    amounts = problem.amounts
-    if len(amounts):
-        amounts = np.where(problem.is_amount[problem.indices], amounts, amounts << _ROW_BITS)
-    n_in_part = np.bincount(part_of_unit, problem.rows_of_unit, minlength=problem.n_parts).astype(np.int64)
-    refine.for_work(int(len(sweeps) * _work_of_sweep(problem)))(
-        problem.indptr,
-        problem.indices,
-        amounts,
-        problem.rows_of_unit,
-        order,
-        np.round(weight * scale).astype(np.int64),
-        factor,
-        (heats * scale * 2.0**_ROW_BITS / 1024).astype(np.int64),
-        np.clip(row_weights * scale / problem.n_rows, 1, heaviest).astype(np.int64),
-        kinds,
-        _EXPONENTIAL,
-        seed,
-        1 << _ROW_BITS,
-        _deviation(problem, part_of_unit),
-        (n_in_part - problem.sizes) << _ROW_BITS,
-        part_of_unit,
-    )
+def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
+    """Make labels even and, as far as they allow, what comes after them."""
+    last_level = int(problem.level_of_criterion.max())
+    work, swap_work, most_moves, _ = EFFORTS[effort]
+    n_entries = float(len(problem.indices) + problem.n_units)
+    n_swaps = int(min(_MORE_WORK[last_level] * swap_work / (4 * n_entries), _LONG_ROUND[last_level] * (3 if effort == "best" else 1)))
+    if last_level == 2 and n_swaps < _FEW:
+        placed = _place_all(keep_levels(problem, 1), rng, effort, until, progress)
+        state = Refinement(problem, placed, rng, progress)
+        state.weigh(make_weights(problem, _LAST_WORD))
+        state.run([(SWAP, 0.0, np.inf)] * max(1, n_swaps))
+        return state.part_of_unit
+    state = Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress)
+    if not state.n_free:
+        return state.part_of_unit
+    n_moves = int(np.clip(work / state.work_of_moves, 2, most_moves))
+    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
+    state.run(MENDING)
+    best = Best(state)
+    _move(state, n_moves)
+    while True:
+        for later, warmth, share in _FEW_STAGES if n_swaps < _FEW else _STAGES[last_level]:
+            state.weigh(make_weights(problem, later))
+            state.run(_cool(SWAP, warmth * state.cold, 0.03 * state.coldest, max(1, round(share * n_swaps))))
+        best.take()
+        if until == np.inf or time.monotonic() > until:
+            return best.part_of_unit
 
 
-def _cost(problem: Problem, weight: NDArray[np.float64], part_of_unit: NDArray[np.int32]) -> float:
-    """Return the sum over criteria and parts of weight · |amount - target|, a small part's rows counting more."""
-    return float(weight @ np.abs(_deviation(problem, part_of_unit)) @ _part_factors(problem))
+class Best:
+    """The best split seen: labels first, then the rest; sizes that hold before any that do not."""
+
+    def __init__(self, state: Refinement) -> None:
+        self._state = state
+        self._bound = bound_of_cost(state.problem)
+        self._key = (np.inf, np.inf, np.inf)
+        self.take()
+
+    def take(self) -> None:
+        """Keep the present split if it is better than the one kept, else go back to that."""
+        labels, rest = self._state.cost()
+        key = (float(np.abs(self._state.row_deviation).sum()), round(labels, 9), rest)
+        if key <= self._key:
+            self._key = key
+            self.part_of_unit = self._state.part_of_unit.copy()
+        else:
+            self._state.go_to(self.part_of_unit)
+
+    @property
+    def is_coupled(self) -> bool:
+        """Whether labels stand in each other's way so much that moves, not swaps, must find a compromise."""
+        return self._key[1] > 1.01 * self._bound
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether no split could be better by anything that counts."""
+        return self._key[0] == 0 and self._key[1] <= self._bound * (1 + _CLOSE_ENOUGH)
 
 
-def _has_its_sizes(problem: Problem, part_of_unit: NDArray[np.int32]) -> bool:
-    return np.array_equal(np.bincount(part_of_unit, problem.rows_of_unit, minlength=problem.n_parts), problem.sizes)
+def mend_sizes(problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
+    """Bring the parts to their sizes by the cheapest moves; what has its sizes stays as it is."""
+    state = Refinement(problem, part_of_unit, rng)
+    if state.n_free:
+        state.run(MENDING)
+    return state.part_of_unit
 
 
-def _work_of_sweep(problem: Problem) -> float:
-    return float((len(problem.indices) + problem.n_units) * problem.n_parts)
+def _move(state: Refinement, n_sweeps: int) -> None:
+    """Anneal moves; from a split that was given only as warm as to find better places nearby."""
+    if state.work_of_moves <= _LARGE:
+        state.run(_cool(MOVE, state.hot if state.problem.start is None else state.warm, state.warm, n_sweeps))
+    state.run([(MOVE, 0.0, 1.0), *MENDING])
 
 
-def _weights(problem: Problem) -> NDArray[np.float64]:
-    """Return w_l: 1 / min(rows with, rows without), or 1 / total for amounts, less after the first level."""
-    total = problem.total_of_criterion
-    # An amount is counted in finer steps than a row.
-    smaller = np.where(problem.is_amount, total / 2.0**_ROW_BITS, np.minimum(total, problem.n_rows - total))
-    level = np.where(problem.level_of_criterion == 0, 1.0, _LATER)
-    return np.divide(level, smaller, out=np.zeros(len(smaller)), where=smaller > 0)
-
-
-def _temperatures(problem: Problem, weight: NDArray[np.float64]) -> tuple[float, float]:
-    """Return where annealing starts, at the price of a row of a rare label, and where it ends, at that of the commonest criterion."""
-    used = weight[weight > 0]
-    if not len(used):
-        return 0.1, 0.1 / problem.n_rows
-    return float(np.quantile(used, 0.75)), float(used.min())
-
-
-def _scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np.int64]) -> float:
-    """Return the power of 2 that turns weights into whole numbers as fine as 63 bits allow."""
-    amount = problem.amounts if len(problem.amounts) else np.ones(1)
-    price = weight[problem.indices] * np.where(problem.is_amount[problem.indices], amount / 2.0**_ROW_BITS, amount)
-    running = np.concatenate(([0.0], np.cumsum(price)))
-    dearest = max(float((running[problem.indptr[1:]] - running[problem.indptr[:-1]]).max(initial=0.0)), 1.0)
-    return float(2.0 ** (_PRICE_BITS - _ROW_BITS - 2 - np.ceil(np.log2(dearest * float(factor.max())))))
-
-
-def _part_factors(problem: Problem) -> NDArray[np.int64]:
-    """Return 1 / (k r_j) as whole numbers: a row too many in a small part is a greater share of it."""
-    if (problem.weights == problem.weights[0]).all():
-        return np.ones(problem.n_parts, np.int64)
-    share = problem.weights / problem.weights.sum()
-    return np.asarray(np.maximum(1, np.round(16 * share.max() / share)), dtype=np.int64)
-
-
-def _deviation(problem: Problem, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return (n_criteria, n_parts) what each part holds less its target, in fractions of a row."""
-    n_parts = problem.n_parts
-    place = problem.indices.astype(np.int64) * n_parts + np.repeat(part_of_unit, np.diff(problem.indptr))
-    held = np.bincount(place, problem.amounts if len(problem.amounts) else None, minlength=problem.n_criteria * n_parts)
-    step = np.where(problem.is_amount, 1, 1 << _ROW_BITS)[:, None]
-    target = np.round(problem.total_of_criterion[:, None] * step * (problem.sizes / problem.n_rows)).astype(np.int64)
-    return np.ascontiguousarray(held.reshape(problem.n_criteria, n_parts).astype(np.int64) * step - target)
+def _cool(kind: int, hot: float, cold: float, n_sweeps: int) -> list[Sweep]:
+    row_weight = 1.0 if kind == MOVE else np.inf
+    return [(kind, float(heat), row_weight) for heat in np.geomspace(max(hot, cold), cold, n_sweeps)]

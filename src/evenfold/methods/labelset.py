@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._kernels.dealing import deal
 from ..labelsets import number_labelsets
-from ..problem import Problem
+from ..problem import Problem, keep_levels
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ class Labelset:
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         rows = problem.rows_of_unit
-        labelset = number_labelsets(*_first_level(problem))
+        labels = keep_levels(problem, 0)
+        labelset = number_labelsets(labels.indptr, labels.indices, labels.amounts)
         labelset = rng.permutation(labelset.max() + 1)[labelset]
         _, stratum_of_unit = np.unique(np.stack((-rows, labelset)), axis=1, return_inverse=True)
         shuffled = rng.permutation(problem.n_units)
@@ -56,12 +57,3 @@ class Labelset:
             part_of_unit,
         )
         return part_of_unit
-
-
-def _first_level(problem: Problem) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Return units × criteria of the first level alone."""
-    kept = problem.level_of_criterion[problem.indices] == 0
-    if kept.all():
-        return problem.indptr, problem.indices, problem.amounts
-    running = np.concatenate(([0], np.cumsum(kept)))
-    return running[problem.indptr], problem.indices[kept], problem.amounts[kept] if len(problem.amounts) else problem.amounts

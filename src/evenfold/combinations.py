@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labels import Labels
-from ..labelsets import number_labelsets
+from .labels import Labels
+from .labelsets import number_labelsets
 
 # At most so many (row, pair) entries are laid out, 16 bytes each.
 MOST_PAIR_ENTRIES = 20_000_000
