@@ -1,11 +1,14 @@
-"""`make bench`: how fast and how even `iterative` is, beside the package people leave for it, and beside reading the labels once."""
+"""`make bench`: how fast and how even evenfold is, beside the packages people leave for it, and beside reading the labels once."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -22,20 +25,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="folder of NAME/labels.npz")
     folder = parser.parse_args().data
-    compare_with_peer(folder)
+    compare_with_peers(folder)
     if folder:
+        show_even(folder)
         show_groups(folder)
     compare_with_transposing()
     show_start()
 
 
-def compare_with_peer(folder: Path | None) -> None:
-    """Time `iterative` beside iterative-stratification on the same labels, five folds."""
+def compare_with_peers(folder: Path | None) -> None:
+    """Time `even` and `iterative` beside iterative-stratification and optisplit on the same labels, five folds, order 1."""
     from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
-    print("## iterative beside iterative-stratification, 5 folds, same run\n")
-    print("| data | entries | ours, sparse: times as fast | ours, dense | rLD ours | rLD theirs | bound | ED ours | ED theirs |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("## Beside other packages, 5 folds, same run: they took so many times as long as evenfold\n")
+    print(
+        "| data | entries | package | times even | times iterative | times iterative, dense | rLD theirs | rLD even | rLD iterative | bound | ED theirs | ED even |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     sets = {"made: Zipf 20,000 × 200": make_zipf(20_000, 200, 5)}
     for name in ("bibtex", "delicious"):
         real = read_labels(folder, name) if folder else None
@@ -43,56 +49,122 @@ def compare_with_peer(folder: Path | None) -> None:
             sets[name] = real
     for name, y in sets.items():
         dense = y.toarray()
-        theirs = np.empty(y.shape[0], int)
+        theirs = {"iterative-stratification": np.empty(y.shape[0], int), "optisplit": np.empty(y.shape[0], int)}
 
-        def run_theirs(dense: np.ndarray = dense, theirs: np.ndarray = theirs) -> None:
+        def run_iterstrat(dense: np.ndarray = dense, part: np.ndarray = theirs["iterative-stratification"]) -> None:
             for fold, (_, test) in enumerate(MultilabelStratifiedKFold(5, shuffle=True, random_state=0).split(dense, dense)):
-                theirs[test] = fold
+                part[test] = fold
 
-        seconds = time_together(
-            {"theirs": run_theirs, "sparse": lambda y=y: evenfold.split(y, 5), "dense": lambda dense=dense: evenfold.split(dense, 5)}, repeats=3
-        )
-        ours, other = evenfold.split(y, 5).quality, evenfold.measure(y, theirs, 5)
-        faster = [seconds["theirs"] / seconds[form] for form in ("sparse", "dense")]
+        def run_optisplit(y: sparse.csr_array = y, part: np.ndarray = theirs["optisplit"]) -> None:
+            part[:] = optisplit_folds(y)
+
+        own = {
+            "even": lambda y=y: evenfold.split(y, 5, order=1),
+            "iterative": lambda y=y: evenfold.split(y, 5, method="iterative"),
+            "dense": lambda dense=dense: evenfold.split(dense, 5, method="iterative"),
+        }
+        for job in own.values():
+            job()  # compiled, loaded
+        seconds = time_together({**own, "iterative-stratification": run_iterstrat}, repeats=3)
+        if not name.startswith("made"):
+            seconds |= time_together({"optisplit": run_optisplit}, repeats=1)
+        even, iterative = evenfold.split(y, 5, order=1).quality, evenfold.split(y, 5, method="iterative").quality
+        for package in ("iterative-stratification", "optisplit"):
+            if package in seconds:
+                quality = evenfold.measure(y, theirs[package], 5)
+                times = [seconds[package] / seconds[job] for job in own]
+                print(
+                    f"| {name} | {y.nnz:,} | {package} | {times[0]:.0f} | {times[1]:.0f} | {times[2]:.0f} | {quality.rld:.5f} | {even.rld:.5f} | "
+                    f"{iterative.rld:.5f} | {even.bound.rld:.5f} | {quality.ed:.1f} | {even.ed:.1f} |"
+                )
+
+
+def optisplit_folds(y: sparse.csr_array) -> np.ndarray:
+    """Return the folds of the package optisplit, at its own defaults; what it prints is not shown."""
+    from optisplit.cv_balance import optisplit
+
+    part = np.empty(y.shape[0], int)
+    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        folds = optisplit(5, sparse.csr_matrix(y.astype(np.int64)))
+    for number, fold in enumerate(folds):
+        part[np.asarray(fold[1] if isinstance(fold, tuple) else fold)] = number
+    return part
+
+
+def show_even(folder: Path) -> None:
+    """Show how near `even` comes to the bound on each set, at each effort and order."""
+    print("\n## even: rLD over its bound, mean of 3 seeds\n")
+    print(
+        "| data | folds | fast | normal | best (1 seed) | order auto | labelsets over bound, auto | times tocsc(), normal | FLZ over bound | ED over bound |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    ten = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
+    for name, n_folds in [*((name, 10) for name in ten), ("bibtex", 5), ("delicious", 5), ("wiki10_31k", 5), ("go_sp2014_mf", 5)]:
+        y = read_labels(folder, name)
+        if y is None:
+            continue
+        found = {}
+        for title, wish, seeds in (
+            ("fast", {"order": 1, "effort": "fast"}, 3),
+            ("normal", {"order": 1}, 3),
+            ("best", {"order": 1, "effort": "best"}, 1),
+            ("auto", {}, 3),
+        ):
+            found[title] = [evenfold.split(y, n_folds, random_state=seed, **wish).quality for seed in range(seeds)]
+        seconds = time_together({"ours": lambda y=y, k=n_folds: evenfold.split(y, k, order=1), "tocsc": y.tocsc}, repeats=3)
+        excess = {title: 100 * np.mean([quality.excess for quality in own]) for title, own in found.items()}
+        sets = 100 * np.mean([quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]])
+        normal = found["normal"]
         print(
-            f"| {name} | {y.nnz:,} | {faster[0]:.0f} | {faster[1]:.0f} | {ours.rld:.5f} | {other.rld:.5f} | {ours.bound.rld:.5f} "
-            f"| {ours.ed:.1f} | {other.ed:.1f} |"
+            f"| {name} | {n_folds} | {excess['fast']:.2f} % | {excess['normal']:.2f} % | {excess['best']:.2f} % | {excess['auto']:.2f} % | {sets:.2f} % | "
+            f"{seconds['ours'] / seconds['tocsc']:.0f} | {max(q.flz - q.bound.flz for q in normal)} | {max(abs(q.ed - q.bound.ed) for q in normal):.2f} |"
         )
 
 
 def show_groups(folder: Path) -> None:
-    """Show how even `iterative` is when groups stay whole."""
-    print("\n## iterative with groups, 5 folds\n")
-    print("| data | groups | times tocsc() | rLD | group-aware bound | ED | FLZ | bound |")
-    print("|---|---|---|---|---|---|---|---|")
+    """Show how even a split is when groups stay whole."""
+    print("\n## With groups, 5 folds, order 1\n")
+    print("| data | groups | times tocsc() | rLD even | rLD iterative | group-aware bound | ED | FLZ | bound |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name in ("chestxray14", "go_sp2014_mf"):
         y = read_labels(folder, name)
         if y is None:
             continue
         groups = read_groups(folder, name)
-        seconds = time_together({"ours": lambda y=y, groups=groups: evenfold.split(y, 5, groups=groups), "tocsc": y.tocsc}, repeats=3)
-        s = evenfold.split(y, 5, groups=groups)
-        q = s.quality
+        seconds = time_together({"ours": lambda y=y, groups=groups: evenfold.split(y, 5, groups=groups, order=1), "tocsc": y.tocsc}, repeats=3)
+        q = evenfold.split(y, 5, groups=groups, order=1).quality
+        iterative = evenfold.split(y, 5, groups=groups, method="iterative").quality.rld
         ratio = seconds["ours"] / seconds["tocsc"]
-        print(f"| {name} | {len(np.unique(groups)):,} | {ratio:.0f} | {q.rld:.5f} | {q.bound.rld:.5f} | {q.ed:.1f} | {q.flz:,} | {q.bound.flz:,} |")
+        print(
+            f"| {name} | {len(np.unique(groups)):,} | {ratio:.0f} | {q.rld:.5f} | {iterative:.5f} | {q.bound.rld:.5f} | {q.ed:.1f} | {q.flz:,} | {q.bound.flz:,} |"
+        )
 
 
 def compare_with_transposing() -> None:
-    """Time `iterative` beside scipy's tocsc(), which reads and writes every entry once, at growing size."""
-    print("\n## iterative beside scipy's tocsc(), 5 folds, labels drawn by Zipf's law\n")
-    print("| rows × labels | entries | times tocsc() | time per entry, first row = 1 | rLD | bound | random's rLD | peak extra memory / CSR |")
+    """Time evenfold beside scipy's tocsc(), which reads and writes every entry once, at growing size."""
+    print("\n## Beside scipy's tocsc(), 5 folds, order 1, an ontology made of many labels with their ancestors\n")
+    print(
+        "| rows × labels | entries | iterative: times tocsc() | even: times tocsc() | even: time per entry, first row = 1 | rLD even | bound | peak extra memory / CSR |"
+    )
     print("|---|---|---|---|---|---|---|---|")
     evenfold.split(make_zipf(20_000, 100, 10), 5)  # compile
     first = None
-    for n_rows in (80_000, 160_000, 320_000, 640_000):
-        y = make_zipf(n_rows, 11_000, 84)
-        seconds = time_together({"tocsc": y.tocsc, "ours": lambda y=y: evenfold.split(y, 5)}, repeats=3)
-        per_entry = seconds["ours"] / y.nnz
+    for n_rows in (67_500, 135_000, 270_000, 540_000):
+        y, _ = evenfold.datasets.make_ontology(n_rows, 11_000, most_specific=12)
+        jobs = {
+            "tocsc": y.tocsc,
+            "iterative": lambda y=y: evenfold.split(y, 5, method="iterative"),
+            "even": lambda y=y: evenfold.split(y, 5, order=1),
+        }
+        seconds = time_together(jobs, repeats=3)
+        per_entry = seconds["even"] / y.nnz
         first = first or per_entry
-        quality, random = evenfold.split(y, 5).quality, evenfold.split(y, 5, method="random").quality
+        quality = evenfold.split(y, 5, order=1).quality
+        ratios = [seconds[job] / seconds["tocsc"] for job in ("iterative", "even")]
         print(
-            f"| {n_rows:,} × 11,000 | {y.nnz:,} | {seconds['ours'] / seconds['tocsc']:.1f} | {per_entry / first:.2f} | "
-            f"{quality.rld:.5f} | {quality.bound.rld:.5f} | {random.rld:.5f} | {extra_memory(y):.1f} |"
+            f"| {n_rows:,} × 11,000 | {y.nnz:,} | {ratios[0]:.1f} | {ratios[1]:.1f} | {per_entry / first:.2f} | "
+            f"{quality.rld:.5f} | {quality.bound.rld:.5f} | {extra_memory(y):.1f} |"
         )
 
 
@@ -105,9 +177,9 @@ def extra_memory(y: sparse.csr_array) -> float:
             "import sys, evenfold; from pathlib import Path; from scipy import sparse\n"
             "def memory(kind):\n"
             "    return next(int(line.split()[1]) for line in open('/proc/self/status') if line.startswith(kind)) * 1024\n"
-            "evenfold.split([['a'], ['b']] * 50_000, 2); y = sparse.csr_array(sparse.load_npz(sys.argv[1]))\n"
+            "evenfold.split([['a'], ['b']] * 50_000, 2, order=1); y = sparse.csr_array(sparse.load_npz(sys.argv[1]))\n"
             "Path('/proc/self/clear_refs').write_text('5'); before = memory('VmRSS')\n"
-            "evenfold.split(y, 5); print(memory('VmHWM') - before, y.data.nbytes + y.indices.nbytes + y.indptr.nbytes)"
+            "evenfold.split(y, 5, order=1); print(memory('VmHWM') - before, y.data.nbytes + y.indices.nbytes + y.indptr.nbytes)"
         )
         out = subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True).stdout
     extra, own = map(int, out.split())
@@ -123,7 +195,7 @@ def show_start() -> None:
         "import numpy": time_python("-c", "import numpy"),
         "evenfold --help": time_python("-m", "evenfold", "--help"),
         "split 40 rows": time_python("-c", "import evenfold; evenfold.split([['a'], ['b']] * 20, 2)"),
-        "split 20,000 rows": time_python("-c", "import evenfold, numpy; evenfold.split(numpy.eye(20_000, 40), 5)"),
+        "split 1,000 × 20": time_python("-c", "import evenfold, numpy; evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)"),
     }
     seconds = time_together(jobs, repeats=7)
     bare = seconds.pop("python -c pass")

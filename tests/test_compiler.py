@@ -41,7 +41,7 @@ def test_without_numba_the_split_is_the_same_and_it_is_said_once():
 
 def test_small_work_does_not_load_the_compiler():
     """For a few rows the import of Numba would take longer than the split."""
-    out, _ = run("import sys, evenfold; evenfold.split([['a'], ['b']] * 10, 2).quality; print('numba' in sys.modules)")
+    out, _ = run("import sys, evenfold; evenfold.split([['a'], ['b']] * 10, 2, order=1).quality; print('numba' in sys.modules)")
     assert out == "False"
 
 
@@ -71,6 +71,10 @@ def test_for_work_chooses_by_size():
     assert fresh.for_work(10) is fresh.function
     assert fresh.for_work(10**7) is fresh.compiled
     assert fresh.for_work(10) is fresh.compiled
+    often = compiler.kernel(place_iteratively.function)
+    forms = [often.for_work(compiler.WORTH_COMPILING // 3) for _ in range(5)]
+    assert forms[:2] == [often.function] * 2
+    assert forms[-1] is often.compiled
 
 
 @pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,7 @@ def split(
     holdout: float | None = None,
     method: str | Method = "even",
     order: Order | None = None,
-    effort: str | None = None,
+    effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
     """Cut rows that carry several labels each into parts in which every label has its fair share.
@@ -57,7 +57,8 @@ def split(
     method : "even", "iterative", "labelset", "random", or an object of `evenfold.methods`
     order : what is kept even: 1 labels only; "auto" then, never at the cost of single labels, labelsets, the number of labels per row (rows without
         any included) and how rare a row's rarest label is; 2 label pairs too. Default "auto" for the method "even", 1 for the others
-    effort : "fast", "normal" (default) or "best", for the method "even"
+    effort : "fast", "normal" (default) or "best", for the method "even"; or a number of seconds to go on improving for, which gives up that the
+        same call gives the same split
     random_state : the same number gives the same split; None draws afresh
 
     Notes
@@ -106,7 +107,7 @@ def extend(
     groups: Any = None,
     balance: Any = None,
     method: str | Method = "even",
-    effort: str | None = None,
+    effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
     """Add rows to a split; the old ones stay where they were.
@@ -162,7 +163,7 @@ def extend(
 
 
 def sample(
-    y: Any, n: float, *, groups: Any = None, balance: Any = None, effort: str | None = None, random_state: RandomState = 0
+    y: Any, n: float, *, groups: Any = None, balance: Any = None, effort: str | float | None = None, random_state: RandomState = 0
 ) -> NDArray[np.int64]:
     """Return the indices of a subsample in which every label has its share, sorted.
 
@@ -200,7 +201,7 @@ def make_split(
     start: NDArray[np.int32] | None = None,
     method: str | Method = "even",
     order: Order | None = None,
-    effort: str | None = None,
+    effort: str | float | None = None,
     random_state: RandomState = 0,
     n_folds: int | None = None,
     parameters: Mapping[str, Any] | None = None,
@@ -227,7 +228,7 @@ def make_split(
         part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
-    settings: dict[str, Any] = asdict(chosen) if is_dataclass(chosen) else {}
+    settings: dict[str, Any] = {field.name: getattr(chosen, field.name) for field in fields(chosen) if field.repr} if is_dataclass(chosen) else {}
     about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
     return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)

@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-# Below this many inner steps the plain function is done before Numba is imported.
-WORTH_COMPILING = 100_000
+# Until a kernel has made this many steps in plain Python, it is done before Numba would be ready.
+WORTH_COMPILING = 60_000
 
 
 class Kernel:
@@ -16,14 +16,16 @@ class Kernel:
 
     def __init__(self, function: Callable[..., None]) -> None:
         self.function = function
+        self._n_plain_steps = 0
         functools.update_wrapper(self, function)
 
     def __call__(self, *arrays: Any) -> None:
         self.function(*arrays)
 
     def for_work(self, n_steps: int) -> Callable[..., None]:
-        """Return the compiled loop where it is there already or `n_steps` repay the compiler's start-up, else the plain one."""
-        return self.compiled if "compiled" in self.__dict__ or n_steps >= WORTH_COMPILING else self.function
+        """Return the compiled loop where it is there already, or the steps so far and these repay its start-up; else the plain one."""
+        self._n_plain_steps += n_steps
+        return self.compiled if "compiled" in self.__dict__ or self._n_plain_steps >= WORTH_COMPILING else self.function
 
     @functools.cached_property
     def compiled(self) -> Callable[..., None]:

@@ -46,12 +46,13 @@ class Method(Protocol):
 METHODS: dict[str, type[Method]] = {"even": Even, "iterative": Iterative, "labelset": Labelset, "random": Random}
 
 
-def find_method(method: str | Method, effort: str | None = None) -> Method:
+def find_method(method: str | Method, effort: str | float | None = None) -> Method:
     """Return the method of that name, or the object itself."""
     if effort is not None and method != Even.name:
         raise InputError(f"'effort' must go with the method 'even', got method {_describe(method)}. Leave out one of the two.")
-    if effort is not None and effort not in EFFORTS:
-        raise InputError(f"'effort' must be one of {', '.join(EFFORTS)}, got {effort!r}. Leave it out for 'normal'.")
+    seconds = isinstance(effort, int | float) and not isinstance(effort, bool) and effort > 0
+    if effort is not None and effort not in EFFORTS and not seconds:
+        raise InputError(f"'effort' must be {', '.join(EFFORTS)} or a number of seconds, got {effort!r}. Leave it out for 'normal'.")
     if effort is not None:
         return Even(effort=effort)
     if isinstance(method, str):
