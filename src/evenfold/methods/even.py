@@ -16,7 +16,7 @@ from .iterative import Iterative
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
 # Each effort: how much work moves and swaps may be, in entries looked at; the most sweeps of moves; the most rounds of swaps.
-EFFORTS = {"fast": (1.5e7, 6e6, 10, 1), "normal": (9e7, 4e7, 55, 24), "best": (2.4e9, 8e8, 1000, 200)}
+EFFORTS = {"fast": (1.5e7, 6e6, 10, 1), "normal": (8e7, 4e7, 55, 24), "best": (2.4e9, 8e8, 1000, 200)}
 # With criteria after labels there is more to settle, with label pairs most: so many times the work of swaps, in one round of at most so many sweeps.
 _MORE_WORK = {1: 3.0, 2: 10.0}
 _LONG_ROUND = {1: 450, 2: 2200}
@@ -97,11 +97,10 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
     n_moves = int(np.clip(work / state.work_of_moves, 2, most_moves))
     n_swaps = int(swap_work / state.work_of_swaps)
     state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
-    state.run(MENDING)
     best = Best(state)
-    if not large and n_swaps >= _SHORTEST_ROUND:
+    if not large and n_swaps >= _SHORTEST_ROUND and not best.is_far:
         # Where no label stands in another's way, this is all it takes.
-        state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _SHORTEST_ROUND))
+        state.run([*MENDING, *_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _SHORTEST_ROUND)])
         best.take()
     if not best.is_enough:
         _move(state, n_moves)
@@ -174,6 +173,11 @@ class Best:
             self.part_of_unit = self._state.part_of_unit.copy()
         else:
             self._state.go_to(self.part_of_unit)
+
+    @property
+    def is_far(self) -> bool:
+        """Whether there is so much to gain that a few swaps would not do."""
+        return self._key[1] > 1.5 * self._bound
 
     @property
     def is_coupled(self) -> bool:

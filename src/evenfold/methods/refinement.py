@@ -108,7 +108,7 @@ class Refinement:
         weight = make_weights(self.problem, 1.0)
         off = np.abs(self.deviation) @ self._factor / 2.0**_ROW_BITS
         first = self.problem.level_of_criterion == 0
-        return float(weight[first] @ off[first]), float(weight[~first] @ off[~first])
+        return _sum(weight[first] * off[first]), _sum(weight[~first] * off[~first])
 
     def expect(self, work: float) -> None:
         """Say how much work is to be done, for progress."""
@@ -136,7 +136,12 @@ def bound_of_cost(problem: Problem) -> float:
     n_up = total - (target >> _ROW_BITS).sum(axis=1)
     gain = np.sort((1 - 2 * remainder) * factor, axis=1)
     rounded_up = np.arange(problem.n_parts) < n_up[:, None]
-    return float(make_weights(problem, 1.0)[kept] @ ((remainder * factor).sum(axis=1) + (gain * rounded_up).sum(axis=1)))
+    return _sum(make_weights(problem, 1.0)[kept] * ((remainder * factor).sum(axis=1) + (gain * rounded_up).sum(axis=1)))
+
+
+def _sum(terms: NDArray[np.float64]) -> float:
+    """Add up in sorted order, so that the order of the criteria cannot tip a comparison."""
+    return float(np.sort(terms).sum())
 
 
 def _scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np.int64]) -> float:
@@ -145,8 +150,8 @@ def _scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np.int
     price = weight[problem.indices] * np.where(problem.is_amount[problem.indices], amount / 2.0**_ROW_BITS, amount)
     running = np.concatenate(([0.0], np.cumsum(price)))
     dearest = max(float((running[problem.indptr[1:]] - running[problem.indptr[:-1]]).max(initial=0.0)), 1.0)
-    # One bit more than the dearest unit needs, for two change places at once.
-    return float(2.0 ** (_PRICE_BITS - _ROW_BITS - 3 - np.ceil(np.log2(dearest * float(factor.max())))))
+    # One bit more than the dearest unit needs, for two change places at once; a hair more, for sums that are powers of 2 but for rounding.
+    return float(2.0 ** (_PRICE_BITS - _ROW_BITS - 3 - np.ceil(np.log2(1.001 * dearest * float(factor.max())))))
 
 
 def _part_factors(problem: Problem) -> NDArray[np.int64]:
