@@ -149,6 +149,12 @@ def test_effort_in_seconds_ends(order):
     assert s.sizes.tolist() == [60] * 5
 
 
+def test_an_effort_that_cannot_be_meant_is_refused():
+    """By name and by object alike."""
+    with pytest.raises(ValueError, match="'effort' must be fast, normal, best or a number of seconds, got 'hard'"):
+        Even(effort="hard")
+
+
 def test_progress_is_told():
     """From little to all, never back."""
     told = []

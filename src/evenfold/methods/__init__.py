@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError, InputTypeError
 from ..problem import Problem
-from .even import EFFORTS, Even
+from .even import Even
 from .iterative import Iterative
 from .labelset import Labelset
 from .random import Random
@@ -50,9 +50,6 @@ def find_method(method: str | Method, effort: str | float | None = None) -> Meth
     """Return the method of that name, or the object itself."""
     if effort is not None and method != Even.name:
         raise InputError(f"'effort' must go with the method 'even', got method {_describe(method)}. Leave out one of the two.")
-    seconds = isinstance(effort, int | float) and not isinstance(effort, bool) and effort > 0
-    if effort is not None and effort not in EFFORTS and not seconds:
-        raise InputError(f"'effort' must be {', '.join(EFFORTS)} or a number of seconds, got {effort!r}. Leave it out for 'normal'.")
     if effort is not None:
         return Even(effort=effort)
     if isinstance(method, str):

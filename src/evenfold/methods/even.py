@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.refining import MEND, MOVE, SWAP
+from ..exceptions import InputError
 from ..problem import Problem, keep_levels
 from .iterative import Iterative
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
@@ -72,6 +73,11 @@ class Even:
     effort: str | float = "normal"
     progress: Callable[[float], object] | None = field(default=None, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        seconds = isinstance(self.effort, int | float) and not isinstance(self.effort, bool) and self.effort > 0
+        if self.effort not in EFFORTS and not seconds:
+            raise InputError(f"'effort' must be {', '.join(EFFORTS)} or a number of seconds, got {self.effort!r}. Leave it out for 'normal'.")
+
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         until = np.inf if isinstance(self.effort, str) else time.monotonic() + self.effort
@@ -118,10 +124,10 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
                 hot, n_sweeps = 3 * state.hot, 4 * _ROUND
             else:
                 _move(state, min(n_moves, 20))
-        n_sweeps = min(n_sweeps, n_swaps) if until == np.inf else n_sweeps
+        n_sweeps = min(n_sweeps, n_swaps) if until == np.inf else min(n_sweeps, max(_SHORTEST_ROUND, n_swaps))
         state.run([*_cool(SWAP, hot, 0.03 * state.cold, n_sweeps), (SWAP, 0.0, np.inf)])
         best.take()
-        n_swaps -= n_sweeps
+        n_swaps -= n_sweeps if until == np.inf else 0
         n_round += 1
     return best.part_of_unit
 
