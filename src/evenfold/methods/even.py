@@ -16,8 +16,8 @@ from ..problem import Problem, keep_levels
 from .iterative import Iterative
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
-# Each effort: how much work moves and swaps may be, in entries looked at; the most sweeps of moves; the most rounds of swaps.
-EFFORTS = {"fast": (1.5e7, 6e6, 10, 1), "normal": (8e7, 4e7, 55, 24), "best": (2.4e9, 8e8, 1000, 200)}
+# Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
+EFFORTS = {"fast": (1.5e7, 6e6, 2, 10, 1), "normal": (8.2e7, 4e7, 4, 55, 24), "best": (2.4e9, 8e8, 20, 1000, 200)}
 # With criteria after labels there is more to settle, with label pairs most: so many times the work of swaps, in one round of at most so many sweeps.
 _MORE_WORK = {1: 3.0, 2: 10.0}
 _LONG_ROUND = {1: 450, 2: 2200}
@@ -25,8 +25,6 @@ _LONG_ROUND = {1: 450, 2: 2200}
 _ROUND, _SHORTEST_ROUND = 160, 4
 # Fewer sweeps of swaps than this cannot settle labels and pairs together: pairs take what the others leave them then.
 _FEW = 100
-# Past this much work a sweep, one sweep of moves that pay at once is all that is worth it: such data has rows for every need.
-_LARGE = 2e7
 # Stages of a round where labels are not all: the weight of what comes after labels beside them, the temperature to start from in prices of the
 # commonest label, the share of the sweeps. Labels have the last word: in the end little is done but what makes them more even, or leaves them
 # and makes the rest so. By the last level; and where there are few sweeps.
@@ -94,17 +92,16 @@ Progress = Callable[[float], object] | None
 
 def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
     """Make one level of criteria even: moves, then rounds of swaps, from the beginning again while there is something to gain."""
-    work, swap_work, most_moves, n_rounds = EFFORTS[effort]
+    work, swap_work, least_moves, most_moves, n_rounds = EFFORTS[effort]
     start = Iterative().place(problem, rng) if problem.start is None else problem.start
     state = Refinement(problem, start, rng, progress)
     if not state.n_free:
         return state.part_of_unit
-    large = state.work_of_moves > _LARGE
-    n_moves = int(np.clip(work / state.work_of_moves, 2, most_moves))
+    n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))
     n_swaps = int(swap_work / state.work_of_swaps)
     state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
     best = Best(state)
-    if not large and n_swaps >= _SHORTEST_ROUND and not best.is_far:
+    if n_swaps >= _SHORTEST_ROUND and not best.is_far:
         # Where no label stands in another's way, this is all it takes.
         state.run([*MENDING, *_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _SHORTEST_ROUND)])
         best.take()
@@ -135,7 +132,7 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
 def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
     """Make labels even and, as far as they allow, what comes after them."""
     last_level = int(problem.level_of_criterion.max())
-    work, swap_work, most_moves, _ = EFFORTS[effort]
+    work, swap_work, least_moves, most_moves, _ = EFFORTS[effort]
     n_entries = float(len(problem.indices) + problem.n_units)
     n_swaps = int(min(_MORE_WORK[last_level] * swap_work / (4 * n_entries), _LONG_ROUND[last_level] * (3 if effort == "best" else 1)))
     if last_level == 2 and n_swaps < _FEW:
@@ -147,7 +144,7 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
     state = Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress)
     if not state.n_free:
         return state.part_of_unit
-    n_moves = int(np.clip(work / state.work_of_moves, 2, most_moves))
+    n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))
     state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
     state.run(MENDING)
     best = Best(state)
@@ -206,9 +203,8 @@ def mend_sizes(problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random
 
 def _move(state: Refinement, n_sweeps: int) -> None:
     """Anneal moves; from a split that was given only as warm as to find better places nearby."""
-    if state.work_of_moves <= _LARGE:
-        state.run(_cool(MOVE, state.hot if state.problem.start is None else state.warm, state.warm, n_sweeps))
-    state.run([(MOVE, 0.0, 1.0), *MENDING])
+    hot = state.hot if state.problem.start is None else state.warm
+    state.run([*_cool(MOVE, hot, state.warm, n_sweeps), (MOVE, 0.0, 1.0), *MENDING])
 
 
 def _cool(kind: int, hot: float, cold: float, n_sweeps: int) -> list[Sweep]:
