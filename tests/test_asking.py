@@ -165,6 +165,9 @@ def test_all_rows_may_be_fixed():
             "'fixed' must keep groups whole, got rows 0 and 1 of one group in 'train' and 'test'.",
         ),
         ({"start": [0] * 5}, "'start' must have one entry for each of the 300 rows, got 5."),
+        ({"start": [0] * 299 + [np.nan]}, "'start' must name a part for each row (0 to 1: train, test), got nan at row 299."),
+        ({"start": [0] * 299 + [[1]]}, "got [1] at row 299."),
+        ({"fixed": [np.inf] + [-1] * 299}, "got inf at row 0."),
         ({"start": [0] * 299 + [2]}, "'start' must name a part for each row (0 to 1: train, test), got 2 at row 299."),
         ({"start": [0] * 300, "method": "iterative"}, "'start' must go with a method that improves splits, got 'iterative'."),
         ({"holdout": 1.5}, "'holdout' must be a fraction below 1 or a number of rows below 300, got 1.5."),
@@ -186,6 +189,9 @@ def test_start_is_improved_and_brought_to_size():
     good = evenfold.split(Y, 5)
     again = evenfold.split(Y, 5, start=good)
     assert again.quality.rld <= good.quality.rld
+    uneven = evenfold.split(Y[:299], 5, random_state=1)
+    for seed in range(5):
+        assert evenfold.split(Y[:299], 5, start=uneven, random_state=seed).sizes.tolist() == uneven.sizes.tolist()
 
 
 def test_start_may_cut_groups():

@@ -194,6 +194,12 @@ def test_labels_that_most_rows_hold_are_judged_by_the_rows_that_lack_them():
     assert np.bincount(s.part_of_row[:10]).tolist() == [2] * 5
 
 
+def test_very_unequal_parts_of_much_data_come_near_the_bound():
+    """A thousandth of 30,000 rows, few labels."""
+    y = np.random.default_rng(0).random((30_000, 10)) < 0.45
+    assert evenfold.split(y, [0.999, 0.001], order=1).quality.excess < 0.05
+
+
 def test_extend_stays_near_the_bound(tagged):
     """Four fifths split, the rest joined."""
     s = evenfold.split(tagged[:480], 5)

@@ -450,3 +450,9 @@ def test_cuts_refuse_arrays_that_do_not_fit(cut):
         cut(y, features)
     with pytest.raises(InputError, match=r"values other than 0, 1 and NaN(?!.*last array)"):
         cut(y, stratify=features)
+
+
+def test_three_fractions_that_sum_to_one_are_sizes_that_sum_to_the_rows():
+    """Val and test are rounded up, and train gives what that takes."""
+    parts = train_val_test_split(make_y(25), train_size=0.8, val_size=0.1, test_size=0.1, random_state=0)
+    assert [len(part) for part in parts] == [19, 3, 3]

@@ -67,7 +67,7 @@ def test_help_loads_nothing_heavy():
 
 def test_splitting_an_array_loads_no_frame_library_nor_scikit_learn():
     """Optional and heavy packages wait until they are needed."""
-    assert set(loaded_after("import evenfold, numpy as np; evenfold.split(np.eye(9), 3).quality")) == {"scipy", "numpy"}
+    assert set(loaded_after("import evenfold, numpy as np; evenfold.split(np.eye(9), 3).quality")) <= {"scipy", "numpy", "numba"}
 
 
 def test_version_is_that_of_the_package():

@@ -1,6 +1,7 @@
 """Split as a thing to keep: saved, loaded, compared, extended, sampled from."""
 
 import json
+import pickle
 import re
 
 import numpy as np
@@ -180,6 +181,39 @@ def test_extend_without_new_rows_is_the_same_split():
     assert evenfold.extend(s, Y) == s
 
 
+def test_extend_takes_unknown_labels_in_new_rows():
+    """The old rows are the same, whether or not a matrix has room for NaN."""
+    s = evenfold.split(Y, 4)
+    more = evenfold.extend(s, np.vstack((Y.astype(float), [[np.nan, 1, 0, 0, 0, 1]])))
+    assert np.array_equal(more.part_of_row[:120], s.part_of_row)
+    assert more.origin.parameters["order"] == "auto"
+    assert evenfold.extend(evenfold.split(Y[:80], 4, order=1), Y).origin.parameters["order"] == 1
+
+
+def test_a_measured_split_can_be_pickled():
+    """As workers need."""
+    s = evenfold.split(Y, 3)
+    assert s.quality.rld_pairs == pickle.loads(pickle.dumps(s)).quality.rld_pairs
+
+
+def test_a_split_by_a_mapping_can_be_saved(tmp_path):
+    """With NumPy's numbers as sizes."""
+    evenfold.split(Y, {"a": np.int64(100), "b": np.int64(20)}).save(tmp_path / "s.json")
+    assert evenfold.load_split(tmp_path / "s.json").sizes.tolist() == [100, 20]
+
+
+@pytest.mark.parametrize(
+    "change", [{"wanted": [0, 0]}, {"wanted": [[1, 1]]}, {"names": ["a", "a"]}, {"n_folds": 0}, {"part_of_row": [0.7, 1, 0, 1]}, {"names": "ab"}]
+)
+def test_files_that_do_not_fit_themselves_are_refused(tmp_path, change):
+    """Before anything is made of them."""
+    path = tmp_path / "s.json"
+    evenfold.split(Y[:4], 2, method="random").save(path)
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | change), encoding="utf-8")
+    with pytest.raises(ValueError, match="is damaged"):
+        evenfold.load_split(path)
+
+
 def test_extend_refuses_other_rows():
     """Fewer rows, or others in front."""
     s = evenfold.split(Y[:80], 3)
@@ -224,6 +258,12 @@ def test_propagate_adds_all_ancestors(parents):
     assert evenfold.split(labels, 2).sizes.tolist() == [2, 2]
 
 
+def test_propagate_takes_roots_sets_and_numpy_numbers():
+    """None is no parent; new labels of a set come in one order."""
+    assert propagate([["a"]], {"a": {"c", "b"}, "b": None}).names == ["a", "b", "c"]
+    assert propagate(np.eye(3), {0: np.int64(2)}).count_of_label.tolist() == [1, 1, 2]
+
+
 def test_propagate_works_on_matrices_and_keeps_the_unknown():
     """Columns by number; an ancestor that is held is no longer unknown."""
     y = np.array([[1, 0, np.nan], [0, np.nan, 0]])
@@ -237,6 +277,7 @@ def test_propagate_works_on_matrices_and_keeps_the_unknown():
     [
         ({"a": "b", "b": "c", "c": "a"}, ValueError, "'parents' must not go in a circle, got one through 'a', 'b', 'c'. Remove one of its edges."),
         ([("a", "b", "c")], ValueError, "'parents' must hold pairs (label, parent), got ('a', 'b', 'c') at place 0."),
+        ({"a": [["b"]]}, TypeError, "'parents' must hold strings or whole numbers as labels, got ['b'], a list."),
         ("a", TypeError, "'parents' must be a mapping from label to parents or pairs (label, parent), got str."),
     ],
 )

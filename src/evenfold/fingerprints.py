@@ -24,7 +24,7 @@ def make_fingerprint(labels: Labels) -> str:
     """
     whole = hashlib.sha256(f"evenfold labels 1, {labels.n_rows} rows".encode())
     for kind, positions in (("held", (labels.indptr, labels.indices)), ("unknown", labels.unknown)):
-        if positions is not None:
+        if positions is not None and (kind == "held" or len(positions[1])):
             whole.update(kind.encode())
             for digest in sorted(_column_digests(*positions, labels.n_labels)):
                 whole.update(digest)

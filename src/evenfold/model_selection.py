@@ -365,6 +365,10 @@ def _check_sizes(n_rows: int, sizes: dict[str, Any], default: float) -> list[int
     if not given and len(sizes) == 2:
         given = {"test_size": math.ceil(default * n_rows)}
     left = n_rows - sum(given.values())
+    if left < 0 and all(isinstance(size, float) for size in sizes.values()) and sum(sizes.values()) <= 1 + 1e-9:
+        # Fractions of the whole, two of them rounded up: train gives what that takes.
+        given["train_size"] += left
+        left = 0
     open_sizes = [name for name in sizes if name not in given]
     if len(open_sizes) > 1:
         raise InputError(

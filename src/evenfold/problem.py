@@ -91,6 +91,11 @@ def make_problem(
     is_fixed = fixed >= 0
     n_fixed = np.bincount(fixed[is_fixed], rows_of_unit[is_fixed], minlength=len(parts)).astype(np.int64)
     sizes = share_out(n_rows, parts, rng, n_fixed, may_outgrow)
+    if start is not None:
+        # Which parts get a row more is open; a start that has sizes as good keeps them.
+        own = np.bincount(start, rows_of_unit, minlength=len(parts)).astype(np.int64)
+        if (np.abs(own - n_rows * parts.shares) < 1 - 1e-9).all() and (own >= n_fixed).all():
+            sizes = own
     if group_of_row is not None:
         _check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
     if start is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -285,8 +284,10 @@ def _read_record(record: Any, path: str | PathLike[str]) -> tuple[NDArray[np.int
         weights = np.array(record["wanted"], dtype=np.int64)
         origin = Origin(record["method"], record["parameters"], record["random_state"], record["version"])
         n_folds = int(record["n_folds"])
-        sound = part_of_row.ndim == 1 and len(part_of_row) and len(names) == len(weights) >= n_folds and part_of_row.min() >= 0
-        sound = sound and part_of_row.max() < len(names) and all(isinstance(name, str) for name in names) and math.prod(weights.shape) > 1
+        sound = part_of_row.ndim == weights.ndim == 1 and len(part_of_row) > 0 and part_of_row.tolist() == record["part_of_row"]
+        sound = sound and part_of_row.min() >= 0 and part_of_row.max() < len(names) and (weights > 0).all()
+        sound = sound and 1 < len(weights) == len(names) == len(set(names)) and 0 < n_folds <= len(names)
+        sound = sound and isinstance(record["names"], list) and all(isinstance(name, str) for name in names) and isinstance(origin.parameters, dict)
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise InputError(f"'{path}' is damaged: {type(error).__name__} {error}. Save the split again.") from None
     if not sound:

@@ -107,6 +107,7 @@ def extend(
     groups: Any = None,
     balance: Any = None,
     method: str | Method = "even",
+    order: Order | None = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -118,6 +119,7 @@ def extend(
     y_all : the labels of all rows, the old ones first
     groups : (n_rows,) of all rows; new rows of an old group join it
     balance : of all rows, as for `split`
+    order : as for `split`; default that of the old split
     method, effort, random_state : as for `split`
 
     Notes
@@ -154,6 +156,7 @@ def extend(
         fixed=fixed,
         start=None,
         method=method,
+        order=s.origin.parameters.get("order") if order is None else order,
         effort=effort,
         random_state=random_state,
         n_folds=s._n_folds,
@@ -246,6 +249,8 @@ def _labels_or_none(y: Any, balance: Sequence[Balance], parameter: str) -> Label
 
 def _plain(value: Any) -> Any:
     """Turn numbers and sequences of NumPy into what JSON knows."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(size) for name, size in value.items()}
     return np.asarray(value).tolist() if value is not None else None
 
 

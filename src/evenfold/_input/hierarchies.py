@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from ..exceptions import InputError, InputTypeError
+from .words import shorten
 
 
 def check_hierarchy(parents: Any) -> dict[Any, list[Any]]:
@@ -21,8 +24,11 @@ def check_hierarchy(parents: Any) -> dict[Any, list[Any]]:
 def _pairs(parents: Any) -> Iterable[tuple[Any, Any]]:
     if isinstance(parents, Mapping):
         for child, own in parents.items():
-            for parent in [own] if isinstance(own, str | int) else own:
-                yield child, parent
+            several = isinstance(own, list | tuple | set | frozenset | np.ndarray)
+            # A set has no order of its own, and new labels must come in the same one every time.
+            for parent in sorted(own, key=str) if isinstance(own, set | frozenset) else own if several else [own]:
+                if parent is not None:
+                    yield _as_name(child), _as_name(parent)
         return
     if isinstance(parents, str) or not isinstance(parents, Iterable):
         raise InputTypeError(
@@ -31,7 +37,17 @@ def _pairs(parents: Any) -> Iterable[tuple[Any, Any]]:
     for at, pair in enumerate(parents):
         if isinstance(pair, str) or not hasattr(pair, "__len__") or len(pair) != 2:
             raise InputError(f"'parents' must hold pairs (label, parent), got {pair!r} at place {at}. Pass two labels each.")
-        yield pair[0], pair[1]
+        yield _as_name(pair[0]), _as_name(pair[1])
+
+
+def _as_name(label: Any) -> Any:
+    """Return a label as Python has it; refuse what cannot be one."""
+    label = label.item() if isinstance(label, np.generic) else label
+    if not isinstance(label, str | int):
+        raise InputTypeError(
+            f"'parents' must hold strings or whole numbers as labels, got {shorten(label)}, a {type(label).__name__}. Name each parent."
+        )
+    return label
 
 
 def _refuse_circles(parents_of: dict[Any, list[Any]]) -> None:

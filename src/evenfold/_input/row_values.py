@@ -77,9 +77,9 @@ def check_placed(placed: Any, n_rows: int, names: Sequence[str], parameter: str,
     for at, value in enumerate(values.tolist()):
         if free and (is_missing(value) or value == -1):
             numbers[at] = -1
-        elif value in number_of:
+        elif isinstance(value, str) and value in number_of:
             numbers[at] = number_of[value]
-        elif isinstance(value, int | float) and value == int(value) and 0 <= value < len(names):
+        elif isinstance(value, int | float) and 0 <= value < len(names) and value == int(value):
             numbers[at] = int(value)
         else:
             none = ", or -1 where it is free" if free else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -84,7 +83,7 @@ def measure_labels(
         kl_of_all=kl_of_all,
         residual=residual,
     )
-    second = functools.cache(functools.partial(_measure_combinations, labels, part_of_row, parts, group_of_row))
+    second = _Combinations(labels, part_of_row, parts, group_of_row)
     return Quality(
         ed=values.examples_distribution(n_in_part, parts.shares),
         ld=_mean(per_label.ld),
@@ -116,13 +115,19 @@ def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.i
     return int((np.bincount(pairs[0]) > 1).sum())
 
 
-def _measure_combinations(labels: Labels, part_of_row: NDArray[np.int32], parts: Parts, group_of_row: NDArray[np.int64] | None) -> SecondOrder:
-    """Measure pairs and labelsets: each is a label of its own, and goes the same way."""
-    pairs = make_pairs(labels)
-    sets = make_labelsets(labels)
-    return SecondOrder(
-        measure_labels(pairs.labels, part_of_row, parts, group_of_row), measure_labels(sets, part_of_row, parts, group_of_row), pairs.left_out
-    )
+class _Combinations:
+    """Pairs and labelsets, measured when first asked for: each is a label of its own, and goes the same way."""
+
+    def __init__(self, *split: Any) -> None:
+        self._split = split
+        self._measured: SecondOrder | None = None
+
+    def __call__(self) -> SecondOrder:
+        if self._measured is None:
+            labels, *rest = self._split
+            pairs = make_pairs(labels)
+            self._measured = SecondOrder(measure_labels(pairs.labels, *rest), measure_labels(make_labelsets(labels), *rest), pairs.left_out)
+        return self._measured
 
 
 def _measure_each_balance(balance: Sequence[Balance], part_of_row: NDArray[np.int32], n_in_part: NDArray[np.int64]) -> Records:

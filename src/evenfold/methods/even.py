@@ -34,6 +34,8 @@ _STAGES = {
 }
 _FEW_STAGES = ((0.03, 0.1, 0.6), (0.003, 0.05, 0.25), (0.001, 0.02, 0.15))
 _LAST_WORD = 0.001
+# With fewer labels than this, swaps always find something.
+_MANY_LABELS = 100
 # Labels so near their bound, as a share of it, are as good as at it.
 _CLOSE_ENOUGH = 1e-4
 # The weight of sizes grows until they hold, so that the cheapest moves come first.
@@ -94,7 +96,7 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
     """Make one level of criteria even: moves, then rounds of swaps, from the beginning again while there is something to gain."""
     work, swap_work, least_moves, most_moves, n_rounds = EFFORTS[effort]
     start = Iterative().place(problem, rng) if problem.start is None else problem.start
-    state = Refinement(problem, start, rng, progress)
+    state = Refinement(problem, start, rng, progress, until)
     if not state.n_free:
         return state.part_of_unit
     n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))
@@ -137,11 +139,11 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
     n_swaps = int(min(_MORE_WORK[last_level] * swap_work / (4 * n_entries), _LONG_ROUND[last_level] * (3 if effort == "best" else 1)))
     if last_level == 2 and n_swaps < _FEW:
         placed = _place_all(keep_levels(problem, 1), rng, effort, until, progress)
-        state = Refinement(problem, placed, rng, progress)
+        state = Refinement(problem, placed, rng, progress, until)
         state.weigh(make_weights(problem, _LAST_WORD))
         state.run([(SWAP, 0.0, np.inf)] * max(1, n_swaps))
         return state.part_of_unit
-    state = Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress)
+    state = Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress, until)
     if not state.n_free:
         return state.part_of_unit
     n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))
@@ -185,7 +187,7 @@ class Best:
     @property
     def is_coupled(self) -> bool:
         """Whether labels stand in each other's way so much that moves, not swaps, must find a compromise."""
-        return self._key[1] > 1.01 * self._bound
+        return self._key[1] > 1.01 * self._bound and self._state.problem.n_criteria > _MANY_LABELS
 
     @property
     def is_enough(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.refining import SWAP, refine
+from .._kernels.refining import MEND, SWAP, refine
 from ..problem import Problem
 
 # Kind, temperature, weight of sizes in units of one row among all.
@@ -29,9 +30,15 @@ class Refinement:
     """A split on its way to a better one."""
 
     def __init__(
-        self, problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random.Generator, progress: Callable[[float], object] | None = None
+        self,
+        problem: Problem,
+        part_of_unit: NDArray[np.int32],
+        rng: np.random.Generator,
+        progress: Callable[[float], object] | None = None,
+        until: float = np.inf,
     ) -> None:
         self.problem = problem
+        self._until = until
         self._rng = rng
         self._progress = progress
         self._done, self._expected = 0.0, 0.0
@@ -72,7 +79,7 @@ class Refinement:
         """Make these sweeps."""
         problem = self.problem
         kinds, heats, row_weights = (np.array(column) for column in zip(*sweeps, strict=True))
-        heaviest = 2.0 ** (_PRICE_BITS - _ROW_BITS) / int(self._factor.max()) / int(problem.rows_of_unit.max())
+        heaviest = max(1.0, 2.0 ** (_PRICE_BITS - _ROW_BITS) / int(self._factor.max()) / int(problem.rows_of_unit.max()))
         weight = np.round(self._weight * self._scale).astype(np.int64)
         heats = (heats * self._scale * 2.0**_ROW_BITS / 1024).astype(np.int64)
         row_weights = np.clip(row_weights * self._scale / problem.n_rows, 1, heaviest).astype(np.int64)
@@ -81,6 +88,8 @@ class Refinement:
         kernel = refine.for_work(int(work.sum()))
         for number in np.unique(batch):
             own = batch == number
+            if time.monotonic() > self._until and not (kinds[own] == MEND).any():
+                continue
             kernel(
                 problem.indptr,
                 problem.indices,
