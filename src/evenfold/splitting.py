@@ -55,8 +55,8 @@ def split(
     start : (n_rows,) a split to improve, by number or name, or a `Split`
     holdout : a fraction or number of rows for a part 'test', beside which the rest makes the `parts`
     method : "even", "iterative", "labelset", "random", or an object of `evenfold.methods`
-    order : what is kept even: 1 labels only; "auto" then, never at the cost of single labels, labelsets, the number of labels per row (rows without
-        any included) and how rare a row's rarest label is; 2 label pairs too. Default "auto" for the method "even", 1 for the others
+    order : what is kept even: 1 labels only; "auto" then labelsets, the number of labels per row (rows without any included) and how rare a row's
+        rarest label is, at little or no cost to single labels; 2 label pairs too. Default "auto" for the method "even", 1 for the others
     effort : "fast", "normal" (default) or "best", for the method "even"; or a number of seconds to go on improving for, which gives up that the
         same call gives the same split
     random_state : the same number gives the same split; None draws afresh

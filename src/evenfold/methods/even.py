@@ -19,7 +19,7 @@ from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 # Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
 EFFORTS = {"fast": (1.5e7, 6e6, 2, 10, 1), "normal": (8.2e7, 4e7, 4, 55, 24), "best": (2.4e9, 8e8, 20, 1000, 200)}
 # With criteria after labels there is more to settle, with label pairs most: so many times the work of swaps, in one round of at most so many sweeps.
-_MORE_WORK = {1: 3.0, 2: 10.0}
+_MORE_WORK = {1: 4.0, 2: 10.0}
 _LONG_ROUND = {1: 450, 2: 2200}
 # Sweeps in a round of swaps of labels alone; below the least, a round is not worth it.
 _ROUND, _SHORTEST_ROUND = 160, 4
@@ -27,15 +27,17 @@ _ROUND, _SHORTEST_ROUND = 160, 4
 _FEW = 100
 # Stages of a round where labels are not all: the weight of what comes after labels beside them, the temperature to start from in prices of the
 # commonest label, the share of the sweeps. Labels have the last word: in the end little is done but what makes them more even, or leaves them
-# and makes the rest so. By the last level; and where there are few sweeps.
+# and makes the rest so. By the last level; and where labels stand in each other's way and there are few sweeps.
 _STAGES = {
     1: ((0.1, 0.5, 0.55), (0.02, 0.2, 0.2), (0.003, 0.02, 0.15), (0.001, 0.001, 0.1)),
     2: ((0.1, 0.5, 0.55), (0.01, 0.1, 0.27), (0.001, 0.02, 0.18)),
 }
 _FEW_STAGES = ((0.03, 0.1, 0.6), (0.003, 0.05, 0.25), (0.001, 0.02, 0.15))
 _LAST_WORD = 0.001
-# With fewer labels than this, swaps always find something.
+# With fewer labels than this, swaps always find something; with more that stand in each other's way, only moves do.
 _MANY_LABELS = 100
+# What comes after labels may cost them this much at most.
+_DEAR = 1.02
 # Labels so near their bound, as a share of it, are as good as at it.
 _CLOSE_ENOUGH = 1e-4
 # The weight of sizes grows until they hold, so that the cheapest moves come first.
@@ -112,7 +114,9 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
         best.take()
     n_round = 0
     while not best.is_enough and time.monotonic() < until:
-        if until == np.inf and (n_round == n_rounds or n_swaps < _SHORTEST_ROUND or (best.is_coupled and n_swaps < _ROUND)):
+        if until == np.inf and (
+            n_round == n_rounds or n_swaps < _SHORTEST_ROUND or (n_swaps < _ROUND and best.is_coupled and problem.n_criteria > _MANY_LABELS)
+        ):
             break
         hot, n_sweeps = 0.5 * state.cold, _ROUND
         if n_round and problem.start is None:
@@ -151,13 +155,25 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
     state.run(MENDING)
     best = Best(state)
     _move(state, n_moves)
+    best.take()
+    stages = _FEW_STAGES if n_swaps < _FEW and best.is_coupled else _STAGES[last_level]
     while True:
-        for later, warmth, share in _FEW_STAGES if n_swaps < _FEW else _STAGES[last_level]:
+        for later, warmth, share in stages:
             state.weigh(make_weights(problem, later))
             state.run(_cool(SWAP, warmth * state.cold, 0.03 * state.coldest, max(1, round(share * n_swaps))))
         best.take()
         if until == np.inf or time.monotonic() > until:
-            return best.part_of_unit
+            break
+    if best.is_coupled:
+        # Labels that stand in each other's way may have paid for the rest: then they are made even alone, and the rest takes what they leave.
+        alone = _place_labels(keep_levels(problem, 0), rng, effort, until, None)
+        together = state.cost()[0]
+        state.go_to(alone)
+        if together > _DEAR * state.cost()[0]:
+            state.weigh(make_weights(problem, _LAST_WORD))
+            state.run([(SWAP, 0.0, np.inf)] * min(n_swaps, _ROUND))
+            return state.part_of_unit
+    return best.part_of_unit
 
 
 class Best:
@@ -186,8 +202,8 @@ class Best:
 
     @property
     def is_coupled(self) -> bool:
-        """Whether labels stand in each other's way so much that moves, not swaps, must find a compromise."""
-        return self._key[1] > 1.01 * self._bound and self._state.problem.n_criteria > _MANY_LABELS
+        """Whether labels stand in each other's way, so that none can have all."""
+        return self._key[1] > 1.01 * self._bound
 
     @property
     def is_enough(self) -> bool:
