@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -23,14 +24,14 @@ class SecondOrder(NamedTuple):
     left_out: str
 
 
-class _Combined:
+class _Combined(ABC):
     """Measures of label pairs and labelsets, computed when first asked for; shared by values and their bounds."""
 
-    def _pairs(self) -> Quality | Bound:
-        raise NotImplementedError
+    @abstractmethod
+    def _pairs(self) -> Quality | Bound: ...
 
-    def _labelsets(self) -> Quality | Bound:
-        raise NotImplementedError
+    @abstractmethod
+    def _labelsets(self) -> Quality | Bound: ...
 
     @property
     def lpd(self) -> float:
