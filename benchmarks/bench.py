@@ -16,7 +16,7 @@ from scipy import sparse
 
 import evenfold
 
-from .data import make_zipf, read_groups, read_labels
+from .data import read_groups, read_labels
 from .timing import time_python, time_together
 
 
@@ -40,7 +40,7 @@ def compare_with_peers(folder: Path | None) -> None:
     print("## Beside other packages, 5 folds, same run: they took so many times as long as evenfold\n")
     print("| data | entries | package | even | iterative | iterative, dense | rLD theirs | rLD even | rLD iterative | bound | ED theirs | ED even |")
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
-    sets = {"made: Zipf 20,000 × 200": make_zipf(20_000, 200, 5)}
+    sets = {"made: Zipf 20,000 × 200": evenfold.datasets.make_zipf(20_000, 200, labels_per_row=5, exponent=0.8)}
     for name in ("bibtex", "delicious"):
         real = read_labels(folder, name) if folder else None
         if real is not None:
@@ -148,7 +148,7 @@ def compare_with_transposing() -> None:
         "| rows × labels | entries | iterative / tocsc() | even / tocsc() | even per entry, first = 1 | rLD even | bound | peak extra memory / CSR |"
     )
     print("|---|---|---|---|---|---|---|---|")
-    evenfold.split(make_zipf(20_000, 100, 10), 5)  # compile
+    evenfold.split(evenfold.datasets.make_zipf(20_000, 100, labels_per_row=10), 5)  # compile
     first = None
     for n_rows in (67_500, 135_000, 270_000, 540_000):
         y, _ = evenfold.datasets.make_ontology(n_rows, 11_000, most_specific=12)
