@@ -157,6 +157,18 @@ def test_effort_in_seconds_ends(order):
     assert s.sizes.tolist() == [60] * 5
 
 
+def test_what_was_balanced_is_said(tagged, monkeypatch):
+    """The order, and the rows whose pairs did not fit into memory."""
+    from evenfold import combinations
+
+    assert "order auto" in str(evenfold.split(tagged, 3))
+    assert "order" not in str(evenfold.split(tagged, 3, method="random"))
+    monkeypatch.setattr(combinations, "MOST_PAIR_ENTRIES", 100)
+    s = evenfold.split(tagged, 3, order=2)
+    assert "are left out of the pairs." in s.origin.parameters["left_out"]
+    assert s.origin.parameters["left_out"] in str(s)
+
+
 def test_an_effort_that_cannot_be_meant_is_refused():
     """By name and by object alike."""
     with pytest.raises(ValueError, match="'effort' must be fast, normal, best or a number of seconds, got 'hard'"):

@@ -31,6 +31,7 @@ class Criteria:
     amounts : (n_entries,) how much of the criterion the row holds; empty: 1 each
     level_of_criterion : (n_criteria,) 0 for labels, 1 for what is kept even after them, 2 for label pairs
     is_amount : (n_criteria,) True for totals of real numbers, False for numbers of rows
+    left_out : what was not made a criterion to stay within memory, in words
     """
 
     indptr: NDArray[np.int64]
@@ -38,6 +39,7 @@ class Criteria:
     amounts: NDArray[np.int64]
     level_of_criterion: NDArray[np.int64]
     is_amount: NDArray[np.bool_]
+    left_out: str = ""
 
 
 def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order = 1) -> Criteria:
@@ -58,9 +60,9 @@ def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order 
         # Where the unknown rows of a label are even, so are the known ones.
         counts.append(_rows_of(*labels.unknown, labels.n_labels))
     counts += [_one_hot(column.code) for column in balance if column.code is not None] + families
-    pairs = []
+    pairs, left_out = [], ""
     if order == 2:
-        pair = make_pairs(labels).labels
+        pair, left_out = make_pairs(labels)
         pairs = [_rows_of(pair.indptr, pair.indices, pair.n_labels)]
     totals = [_whole_amounts(column.amount) for column in balance if column.amount is not None]
     joined = sparse.csr_array(sparse.hstack([*counts, *pairs, *totals], format="csr"))
@@ -71,7 +73,7 @@ def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order 
     held = np.bincount(joined.indices, minlength=joined.shape[1]) > 0
     number_of = np.cumsum(held) - 1
     amounts = joined.data.astype(np.int64) if totals else np.empty(0, np.int64)
-    return Criteria(joined.indptr.astype(np.int64), number_of[joined.indices].astype(np.int32), amounts, level[held], is_amount[held])
+    return Criteria(joined.indptr.astype(np.int64), number_of[joined.indices].astype(np.int32), amounts, level[held], is_amount[held], left_out)
 
 
 def _families(labels: Labels, order: Order) -> list[sparse.csr_array]:

@@ -215,7 +215,10 @@ class Split:
     def _title(self) -> str:
         grouped = "" if self._group_of_row is None else f" in {self._group_of_row.max() + 1:,} groups"
         labels = "" if self._labels is None else f", {self._labels.n_labels:,} labels"
-        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}{labels}, method {self.method}"
+        order = self.origin.parameters.get("order", 1)
+        also = "" if order == 1 else f", order {order}"
+        left_out = f"\n{self.origin.parameters['left_out']}" if "left_out" in self.origin.parameters else ""
+        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}{labels}, method {self.method}{also}{left_out}"
 
     def __str__(self) -> str:
         if self._labels is None:

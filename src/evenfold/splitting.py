@@ -224,7 +224,8 @@ def make_split(
         raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
     kept_even: Order = getattr(chosen, "order", 1) if order is None else order
     rng = make_rng(random_state)
-    problem = make_problem(make_criteria(labels, balance, kept_even), wanted, group_of_row, rng, fixed, start, may_outgrow)
+    criteria = make_criteria(labels, balance, kept_even)
+    problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
     if exact_sizes:
@@ -233,6 +234,8 @@ def make_split(
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
     settings: dict[str, Any] = {field.name: getattr(chosen, field.name) for field in fields(chosen) if field.repr} if is_dataclass(chosen) else {}
     about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
+    if criteria.left_out:
+        about["left_out"] = criteria.left_out
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
     return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
 
