@@ -19,8 +19,8 @@ from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 # Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
 EFFORTS = {"fast": (1.5e7, 6e6, 2, 10, 1), "normal": (8.2e7, 4e7, 4, 55, 24), "best": (2.4e9, 8e8, 20, 1000, 200)}
 # With criteria after labels there is more to settle, with label pairs most: so many times the work of swaps, in one round of at most so many sweeps.
-_MORE_WORK = {1: 4.0, 2: 10.0}
-_LONG_ROUND = {1: 450, 2: 2200}
+_MORE_WORK = {1: 4.0, 2: 15.0}
+_LONG_ROUND = {1: 450, 2: 3500}
 # Sweeps in a round of swaps of labels alone; below the least, a round is not worth it.
 _ROUND, _SHORTEST_ROUND = 160, 4
 # Fewer sweeps of swaps than this cannot settle labels and pairs together: pairs take what the others leave them then.
