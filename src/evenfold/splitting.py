@@ -80,9 +80,7 @@ def split(
     >>> evenfold.split(balance=[[1, 0.5], [1, 0.0], [1, 0.5], [1, 0.0]], parts=2).quality.residual
     0.0
     """
-    columns = check_balance(balance, None)
-    labels = _labels_or_none(y, columns, "y")
-    columns = check_balance(balance, labels.n_rows)
+    labels, columns = _read_rows(y, balance, "y")
     wanted = check_parts(parts, labels.n_rows, names) if holdout is None else check_parts_and_holdout(parts, holdout, labels.n_rows, names)
     return make_split(
         labels,
@@ -136,9 +134,7 @@ def extend(
     >>> more.sizes.tolist(), bool((more.part_of_row[:4] == s.part_of_row).all())
     ([4, 4], True)
     """
-    columns = check_balance(balance, None)
-    labels = _labels_or_none(y_all, columns, "y_all")
-    columns = check_balance(balance, labels.n_rows)
+    labels, columns = _read_rows(y_all, balance, "y_all")
     n_old = len(s.part_of_row)
     if labels.n_rows < n_old:
         raise InputError(f"'y_all' must hold the {n_old:,} rows of the split and the new ones, got {labels.n_rows:,}. Put the old rows first.")
@@ -186,12 +182,13 @@ def sample(
     >>> len(rows), sum(row % 2 for row in rows.tolist())
     (10, 5)
     """
-    n_rows = _labels_or_none(y, check_balance(balance, None), "y").n_rows
+    labels, _ = _read_rows(y, balance, "y")
+    n_rows = labels.n_rows
     number = isinstance(n, numbers.Real) and not isinstance(n, bool)
     if not number or not 0 < n < n_rows or (n > 1 and n != int(n)):
         raise InputError(f"'n' must be a number of rows between 1 and {n_rows - 1:,}, or a fraction below 1, got {n!r}. Ask for fewer rows.")
     parts = [n, 1 - n] if n < 1 else [int(n), n_rows - int(n)]
-    return split(y, parts, names=["sample", "rest"], groups=groups, balance=balance, effort=effort, random_state=random_state)["sample"]
+    return split(labels, parts, names=["sample", "rest"], groups=groups, balance=balance, effort=effort, random_state=random_state)["sample"]
 
 
 def make_split(
@@ -240,14 +237,16 @@ def make_split(
     return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
 
 
-def _labels_or_none(y: Any, balance: Sequence[Balance], parameter: str) -> Labels:
-    """Return the labels; without any, as many rows without labels as `balance` has."""
+def _read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balance]]:
+    """Return labels and what else is to be even; without labels, as many rows without any as `balance` has."""
     if y is not None:
-        return make_labels(y)
-    if not balance:
+        labels = make_labels(y)
+        return labels, check_balance(balance, labels.n_rows)
+    columns = check_balance(balance, None)
+    if not columns:
         raise InputTypeError(f"'{parameter}' must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone.")
-    lengths = [len(values) for values in (balance[0].code, balance[0].amount) if values is not None]
-    return make_labels([[]] * lengths[0])
+    n_rows = next(len(values) for values in (columns[0].code, columns[0].amount) if values is not None)
+    return make_labels([[]] * n_rows), check_balance(balance, n_rows)
 
 
 def _plain(value: Any) -> Any:

@@ -51,7 +51,7 @@ class Even:
     The cost is the sum over criteria and parts of |amount - target| / (share of the part · min(rows with, rows without)), which is
     rLD with labels that most rows hold judged by the rows that lack them. The targets are those of the whole sizes, not of the shares.
     Rows first move one by one, as the temperature falls from the price of a rare label to that of the commonest, then change places in
-    pairs below that. What comes after labels counts a hundredth of them in the end.
+    pairs below that. What comes after labels counts a thousandth of them in the end.
 
     Parameters
     ----------
@@ -114,9 +114,8 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
         best.take()
     n_round = 0
     while not best.is_enough and time.monotonic() < until:
-        if until == np.inf and (
-            n_round == n_rounds or n_swaps < _SHORTEST_ROUND or (n_swaps < _ROUND and best.is_coupled and problem.n_criteria > _MANY_LABELS)
-        ):
+        least = _ROUND if best.is_coupled and problem.n_criteria > _MANY_LABELS else _SHORTEST_ROUND
+        if until == np.inf and (n_round == n_rounds or n_swaps < least):
             break
         hot, n_sweeps = 0.5 * state.cold, _ROUND
         if n_round and problem.start is None:
