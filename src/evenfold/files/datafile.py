@@ -1,0 +1,52 @@
+"""DataFile: a file of rows, read no further than it is asked for, and written again row by row."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exceptions import InputError
+from ..labels import Labels
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class DataFile(ABC):
+    """What every format offers. Opening one reads no more than its head; damage found later raises `InputError` with path and place.
+
+    Attributes
+    ----------
+    format : the name of the format, as `--format` takes it
+    suffix : the suffix of files in it
+    path : the file or folder
+    columns : the names of its columns, in order; empty where the format has none
+    label_columns : those of them that the format itself says are labels
+    """
+
+    format: ClassVar[str]
+    suffix: ClassVar[str]
+    path: Path
+    columns: Sequence[str]
+    label_columns: Sequence[str] = ()
+
+    @abstractmethod
+    def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these columns of all rows, in order, a bounded number of rows at a time."""
+
+    def read_own_labels(self) -> Labels | None:
+        """Return the labels where the format keeps them beside its columns, else None."""
+        return None
+
+    @abstractmethod
+    def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
+        """Write the rows of part j, in order and otherwise untouched, to `targets[j]`, in the same format; rows of part -1 nowhere."""
+
+    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with one more column at the end, `values[code_of_row[i]]` in row i; one of that name must not be there yet."""
+        raise InputError(f"{self.path}: a file in the format {self.format} has no columns to add '{column}' to. Write a folder of parts, or indices.")
