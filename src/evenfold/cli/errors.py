@@ -41,7 +41,7 @@ class Command(click.Command):
         except EvenfoldError as error:
             raise DataError(_in_options(str(error), ctx.params)) from None
         except BrokenPipeError:
-            raise
+            raise  # whoever reads our output has enough; click ends quietly
         except OSError as error:
             raise DataError(describe(error)) from None
         except MemoryError as error:

@@ -56,10 +56,6 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("evenfold: stopped. Nothing was left half-written.", err=True)
         sys.exit(128 + signal.SIGINT)
-    except BrokenPipeError:
-        # Whoever read our output has enough. What is still to be flushed must not raise again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(128 + signal.SIGPIPE)
     except Exception as error:
         if os.environ.get("EVENFOLD_DEBUG"):
             raise

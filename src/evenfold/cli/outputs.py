@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -60,9 +61,14 @@ def check_paths(paths: Sequence[Path], force: bool, file: DataFile | None = None
         raise click.UsageError(f"{twice} is named for two outputs. Give each a name of its own.")
     for path in paths:
         try:
-            check_target(path, force=force, inputs=[] if file is None else [file.path])
+            check_target(path, force=force, inputs=[] if file is None else inputs_of(file))
         except OSError as error:
             raise click.UsageError(describe(error)) from None
+
+
+def inputs_of(file: DataFile) -> list[Path]:
+    """Return what must not be written: the file or folder, or all files of a pattern."""
+    return [file.path] if file.path.exists() else [Path(name) for name in glob.glob(str(file.path), recursive=True)]  # noqa: PTH207 - as they were found
 
 
 def check_indices(indices: Path | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -13,6 +12,7 @@ from .options import Source
 
 if TYPE_CHECKING:
     import numpy as np
+    import pyarrow as pa
     from numpy.typing import NDArray
 
     from ..files.datafile import DataFile
@@ -59,8 +59,8 @@ def _read_labels(file: DataFile, source: Source) -> tuple[Labels, str]:
         return own, ""
     choice = choose_label_columns(file, _split_names(source.labels, file.columns) or None)
     if source.separator is not None:
-        choice = replace(choice, separator=source.separator)
-    return read_labels(file, choice), choice.said
+        choice = choice._replace(separator=source.separator, guessed="")
+    return read_labels(file, choice), choice.guessed
 
 
 def _split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
@@ -128,7 +128,17 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     """Read the columns to keep even besides labels."""
     from ..files.label_columns import read_column
 
-    return {name: read_column(file, name, "--balance") for name in names} or None
+    return {name: _as_numbers(read_column(file, name, "--balance")) for name in names} or None
+
+
+def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Read text that is all numbers as numbers: a csv file does not say which it is."""
+    import pyarrow as pa
+
+    try:
+        return column.cast(pa.float64()) if pa.types.is_string(column.type) else column
+    except pa.ArrowInvalid:
+        return column
 
 
 def read_amounts(file: DataFile) -> Any:

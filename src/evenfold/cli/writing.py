@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..files.atomic import staged
-from .outputs import STDOUT, Target, check_column, check_indices, check_part_names, check_paths, is_file, is_made_of_folders, suffix_of
+from .outputs import STDOUT, Target, check_column, check_indices, check_part_names, check_paths, inputs_of, is_file, is_made_of_folders, suffix_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +54,7 @@ class SplitWriter:
 
     def write(self, split: Split, ids: Coded | None = None) -> None:
         """Write everything."""
-        with staged(self._targets, force=self._target.force, inputs=[self._file.path]) as paths:
+        with staged(self._targets, force=self._target.force, inputs=inputs_of(self._file)) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
                 self._write_parts(path_of, split)
@@ -108,7 +108,7 @@ class SampleWriter:
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with staged(self._targets, force=self._force, inputs=[self._file.path]) as paths:
+        with staged(self._targets, force=self._force, inputs=inputs_of(self._file)) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
