@@ -49,7 +49,7 @@ target_options = bundle(
 
 
 def check_stdout(output: str | None, as_json: bool) -> None:
-    """Refuse two things on stdout."""
+    """Refuse two things on stdout, before anything is read."""
     if as_json and output == STDOUT:
         raise click.UsageError("--json and -o - would both go to stdout. Write one of them to a file.")
 
@@ -81,6 +81,12 @@ def check_column(column: str, file: DataFile) -> None:
     """Refuse a new column that is there already."""
     if column in file.columns:
         raise click.UsageError(f"{file.path} has a column {column!r} already. Name another with --column.")
+
+
+def check_is_no_folder(file: DataFile) -> None:
+    """Refuse to put a folder on stdout."""
+    if is_made_of_folders(file):
+        raise click.UsageError(f"-o -: the format {file.format} is of folders, which cannot go to stdout. Name a folder.")
 
 
 def check_part_names(names: Sequence[str]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..files.atomic import staged
-from .outputs import STDOUT, Target, check_column, check_indices, check_part_names, check_paths, inputs_of, is_file, is_made_of_folders, suffix_of
+from .outputs import STDOUT, Target, check_column, check_indices, check_is_no_folder, check_part_names, check_paths, inputs_of, is_file, is_made_of_folders, suffix_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +40,8 @@ class SplitWriter:
             else:
                 check_part_names(names)
                 self._folder = Path(target.output)
+        if target.output == STDOUT:
+            check_is_no_folder(file)
         if self._folder is None and target.output is not None:
             check_column(self._column, file)
         check_indices(target.indices)
@@ -96,6 +98,8 @@ class SampleWriter:
         self._output = None if output is None or self._to_stdout else Path(output)
         if output is not None and self._output is not None and not is_file(output, file) and not is_made_of_folders(file):
             raise click.UsageError(f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}.")
+        if self._to_stdout:
+            check_is_no_folder(file)
         check_indices(indices)
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
