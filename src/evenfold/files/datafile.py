@@ -52,5 +52,5 @@ class DataFile(ABC):
         raise InputError(f"{self.path}: a file in the format {self.format} has no columns to add '{column}' to. Write a folder of parts, or indices.")
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
-        """Return what belongs beside a file that was written to `target`: paths and contents."""
+        """Return what belongs beside a file of this data: path and content, for data that will stand at `target`."""
         return []
