@@ -90,10 +90,10 @@ def write_coco(path):
     return path
 
 
-def write_huggingface(path):
+def write_huggingface(path, table=None):
     """Write a folder as `datasets` saves one."""
     path.mkdir()
-    table = make_table()
+    table = make_table() if table is None else table
     with pa.OSFile(str(path / "data-00000-of-00001.arrow"), "wb") as file, pa.ipc.new_stream(file, table.schema) as stream:
         stream.write_table(table)
     state = {"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_fingerprint": "abc", "_split": None}

@@ -71,20 +71,30 @@ def test_whatever_ends_the_block_early_leaves_nothing(failure, tmp_path):
     """An error, Ctrl-C, and the way a SIGTERM leaves."""
     old = tmp_path / "old.csv"
     old.write_text("old")
-    with pytest.raises(failure), staged([old, tmp_path / "new"], force=True) as [first, second]:
-        first.write_text("half")
-        second.mkdir()
-        raise failure
+
+    def write_half():
+        with staged([old, tmp_path / "new"], force=True) as [first, second]:
+            first.write_text("half")
+            second.mkdir()
+            raise failure
+
+    with pytest.raises(failure):
+        write_half()
     assert old.read_text() == "old"
     assert names_in(tmp_path) == ["old.csv"]
 
 
 def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
     """The second output is in the way of nothing until the first has its place."""
-    with pytest.raises(FileExistsError, match=r"b: is a folder, and the output is not"), staged([tmp_path / "a", tmp_path / "b"], force=True) as paths:
-        for path in paths:
-            path.write_text("new")
-        (tmp_path / "b").mkdir()
+
+    def write_while_a_folder_appears():
+        with staged([tmp_path / "a", tmp_path / "b"], force=True) as paths:
+            for path in paths:
+                path.write_text("new")
+            (tmp_path / "b").mkdir()
+
+    with pytest.raises(FileExistsError, match=r"b: is a folder, and the output is not. Name another output."):
+        write_while_a_folder_appears()
     assert names_in(tmp_path) == ["b"]
 
 
@@ -126,9 +136,14 @@ def test_what_exists_is_refused_unless_forced(tmp_path):
     with pytest.raises(FileExistsError, match=r"out.csv: exists already. Name another file, or add --force to overwrite it."), staged([target]):
         pass
     new = tmp_path / "new.csv"
-    with pytest.raises(FileExistsError, match=r"new.csv: exists already"), staged([new]) as [path]:
-        path.write_text("ours")
-        new.write_text("of someone else")
+
+    def write_while_another_appears():
+        with staged([new]) as [path]:
+            path.write_text("ours")
+            new.write_text("of someone else")
+
+    with pytest.raises(FileExistsError, match=r"new.csv: exists already"):
+        write_while_another_appears()
     assert new.read_text() == "of someone else"
     assert names_in(tmp_path) == ["new.csv", "out.csv"]
 

@@ -1,7 +1,6 @@
 """The command as a person meets it."""
 
 import csv
-import os
 import re
 import subprocess
 import sys

@@ -3,9 +3,11 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import evenfold
+from evenfold.labels import stack
 from tests.made_files import GENRES, MATRIX, N_ROWS, PATIENT, write_csv, write_svmlight
 
 EVEN = evenfold.split(GENRES, [0.5, 0.25, 0.25])
@@ -136,3 +138,14 @@ def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):
     done = command("check", "0.svm", "1.svm", "--json")
     assert done.code == 0
     assert json.loads(done.stdout)["quality"]["rld"] == pytest.approx(evenfold.measure(MATRIX, half).rld)
+
+
+def test_stacked_labels_of_one_name_are_one():
+    """Whatever their number in each block; what is unknown stays unknown."""
+    first = evenfold.labels.make_labels([["b"], ["a", "b"]])
+    second = evenfold.labels.make_labels(pd.DataFrame({"c": [1.0, np.nan], "a": [0.0, 1.0]}))
+    whole = stack([first, second])
+    assert whole.names == ["a", "b", "c"]
+    assert whole.to_csr().toarray().tolist() == [[0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0]]
+    assert [part.tolist() for part in whole.unknown] == [[0, 0, 0, 0, 1], [2]]
+    assert stack([first, first]).unknown is None

@@ -94,7 +94,22 @@ def test_compare_hands_everything_to_the_library(command, tmp_path, monkeypatch)
 
     monkeypatch.setitem(evenfold.__dict__, "compare", compare)
     data = write_csv(tmp_path / "data.csv")
-    words = ["compare", data, "--labels", "genres", "--methods", "even,random", "--repeats", "3", "--seed", "4", "--groups", "patient", "--balance", "age"]
+    words = [
+        "compare",
+        data,
+        "--labels",
+        "genres",
+        "--methods",
+        "even,random",
+        "--repeats",
+        "3",
+        "--seed",
+        "4",
+        "--groups",
+        "patient",
+        "--balance",
+        "age",
+    ]
     done = command(*words)
     assert (done.code, done.stdout) == (0, "a table\n")
     assert (asked["parts"], asked["methods"], asked["repeats"], asked["random_state"]) == (5, ["even", "random"], 3, 4)
@@ -150,6 +165,17 @@ def test_help_ends_with_an_example_that_runs(name, command, tmp_path, monkeypatc
     if name != "demo":
         assert command("demo", "-o", "movies.csv").code == 0
     assert command(*words[1:]).code == 0
+
+
+def test_the_commands_in_the_readme_run(command):
+    """As they stand, one after the other."""
+    section = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8").partition("## Command line")[2]
+    lines = section.partition("```bash\n")[2].partition("```")[0].splitlines()
+    assert len(lines) >= 8
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        done = command(*words[1:])
+        assert (words[0], done.code) == ("evenfold", 0), (line, done.stderr)
 
 
 @pytest.mark.parametrize("name", [one.name for one in COMMANDS])

@@ -30,6 +30,8 @@ def wait_for_temporary(folder, process):
         found = [path for path in folder.glob(".*.evenfold-*/*") if path.stat().st_size]
         if found:
             return found[0]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=0.01)
         assert process.poll() is None, process.communicate()
 
 

@@ -28,7 +28,7 @@ def read_rows_labels(path):
     from evenfold.cli.options import Source
     from evenfold.cli.reading import read_rows
 
-    labels = read_rows(Source(str(path), None, (), None, None)).labels
+    labels = read_rows(Source(str(path), None, (), None, None, None)).labels
     dense = labels.to_csr().toarray()
     return dense[:, np.argsort([str(name) for name in labels.names])]
 
@@ -87,7 +87,7 @@ def test_bytes_of_rows_are_kept(command, tmp_path):
 
 
 def test_from_stdin_to_stdout(command, tmp_path):
-    """csv unless told otherwise; nothing but data on stdout, and no temporary file stays."""
+    """It is csv unless told otherwise; nothing but data on stdout, and no temporary file stays."""
     import tempfile
 
     data = write_csv(tmp_path / "data.csv")
@@ -113,9 +113,7 @@ def test_everything_that_can_be_asked_is_what_python_gives(command, tmp_path):
     age = [at * 7 % 30 for at in range(N_ROWS)]
     options = ["--groups", "patient", "--balance", "age", "--folds", "2", "--holdout", "0.25", "--names", "a,b", "--order", "1", "--effort", "fast"]
     assert command("split", data, *options, "--seed", "5", "-o", "out.csv").code == 0
-    s = evenfold.split(
-        GENRES, 2, groups=PATIENT, balance={"age": age}, holdout=0.25, names=["a", "b"], order=1, effort="fast", random_state=5
-    )
+    s = evenfold.split(GENRES, 2, groups=PATIENT, balance={"age": age}, holdout=0.25, names=["a", "b"], order=1, effort="fast", random_state=5)
     assert read_parts(Path("out.csv")) == names_of(s)
     assert set(s.names) == {"a", "b", "test"}
     assert command("split", data, "--method", "iterative", "--parts", "train=30,dev=10", "-o", "it.csv").code == 0
@@ -170,7 +168,13 @@ def test_without_an_output_only_the_report_is_shown(command, tmp_path):
     data = write_csv(tmp_path / "data.csv")
     done = command("split", data, "--parts", "0.8,0.2", "--seed", "4")
     assert (done.code, done.stdout) == (0, "")
-    for piece in ("seed 4", "train    32    32.0", "rLD  relative LD", "over bound", "Nothing was written: -o, --indices or --manifest say where to."):
+    for piece in (
+        "seed 4",
+        "train    32    32.0",
+        "rLD  relative LD",
+        "over bound",
+        "Nothing was written: -o, --indices or --manifest say where to.",
+    ):
         assert piece in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]
 
@@ -233,6 +237,15 @@ def test_a_glob_of_parquet_files_is_one_table(command, tmp_path):
     refused = command("split", "many/*.parquet", "--folds", "2", "-o", "many/part-0.parquet", "--force")
     assert refused.code == 2
     assert "is the input, which is never written" in refused.stderr
+
+
+def test_the_label_list_of_arff_may_have_another_name(command, tmp_path):
+    """As that of a dataset whose parts share one; it goes with every file written."""
+    data = WRITERS["data.arff"](tmp_path / "data.arff")
+    (tmp_path / "data.xml").rename(tmp_path / "all.xml")
+    assert command("split", data, "--xml", "all.xml", "--folds", "2", "-o", "parts", "--indices", "parts.npy").code == 0
+    assert np.load("parts.npy").tolist() == evenfold.split(MATRIX, 2).part_of_row.tolist()
+    assert sorted(path.name for path in Path("parts").iterdir()) == ["fold0.arff", "fold0.xml", "fold1.arff", "fold1.xml"]
 
 
 def test_a_suffix_of_the_input_is_kept(command, tmp_path):

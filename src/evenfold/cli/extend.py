@@ -25,7 +25,7 @@ from .progress import show_progress
 
 @click.command(
     cls=Command,
-    epilog=example("evenfold extend movies.csv --labels genres --part-column part --column new_part -o more.csv"),
+    epilog=example("evenfold extend movies.csv --labels genres --part-column part -o more.csv"),
 )
 @source_options
 @click.option("--part-column", metavar="COL", required=True, help="The column that names the part of each row; where it is empty the row is new.")
@@ -51,7 +51,7 @@ def extend(
 ) -> None:
     """Place the rows of DATA that are in no part yet; the others stay where they are.
 
-    New rows of an old group join it. Old rows need not come first.
+    New rows of an old group join it. Old rows need not come first. A file as output has the column filled, or with --column a new one beside it.
     """
     check_stdout(target.output, as_json)
 
@@ -64,7 +64,7 @@ def extend(
     from ..splitting import make_split
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
     from .texts import report_split
-    from .writing import SplitWriter
+    from .writing import Fill, SplitWriter
 
     file, labels = read_rows(source, quiet)
     coded = order_parts(read_codes(file, part_column, "--part-column"))
@@ -79,7 +79,7 @@ def extend(
         )
     else:
         wanted = Parts(np.bincount(fixed[old]), tuple(coded.values))
-    writer = SplitWriter(target, file, wanted.names)
+    writer = SplitWriter(target, file, wanted.names, Fill(part_column, ~old))
     grouped = read_groups(file, groups)
     with show_progress("placing", quiet) as tell:
         s = make_split(

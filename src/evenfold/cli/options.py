@@ -123,6 +123,7 @@ class Source(NamedTuple):
     labels: tuple[str, ...]
     separator: str | None
     propagate: Path | None
+    xml: Path | None
 
 
 class Sources(NamedTuple):
@@ -133,6 +134,7 @@ class Sources(NamedTuple):
     labels: tuple[str, ...]
     separator: str | None
     propagate: Path | None
+    xml: Path | None
 
     def each(self) -> list[Source]:
         """Return them one by one."""
@@ -200,6 +202,9 @@ _reading_options = (
         type=FILE_IN,
         metavar="FILE",
         help="A hierarchy, csv with columns label and parent or .obo: a row with a label has all its ancestors too.",
+    ),
+    click.option(
+        "--xml", type=FILE_IN, metavar="FILE", help="ARFF: Mulan's list of the labels. Default: the file of the same name that ends in .xml."
     ),
     click.option("--format", type=OneOf("FORMAT", _find_formats), help="The format of DATA. Default: what its suffix says."),
 )

@@ -37,10 +37,8 @@ def read_rows(source: Source, quiet: bool = True) -> Rows:
     """Open a file and read its labels; say which columns were taken for labels."""
     from ..files.formats import open_data
 
-    file = open_data(source.data, source.format)
+    file = open_data(source.data, source.format, source.xml)
     labels, said = _read_labels(file, source)
-    if not labels.n_rows:
-        raise InputError(f"{source.data}: has no rows. Check that it is the file you mean.")
     if said and not quiet:
         click.echo(said, err=True)
     if source.propagate is not None:
@@ -155,6 +153,8 @@ def order_parts(coded: Coded) -> Coded:
     from .._input import check_part_of_row
 
     used = [value for value in coded.values if value]
+    if not used:
+        return Coded(coded.code_of_row, [])
     number, names = check_part_of_row(used, len(used))
     number_of_code = np.full(len(coded.values) + 1, -1, np.int64)
     number_of_code[[coded.values.index(value) for value in used]] = number

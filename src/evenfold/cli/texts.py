@@ -94,12 +94,12 @@ def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
     ]
 
 
-def _find_repeated(coded: Coded, part_of_row: NDArray[Any]) -> NDArray[np.int64]:
+def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDArray[np.int64]:
     """Return the codes of the values that are in more than one part."""
     import numpy as np
 
-    pairs = np.unique(np.stack((coded.code_of_row, part_of_row)), axis=1)
-    return np.flatnonzero(np.bincount(pairs[0], minlength=len(coded.values)) > 1)
+    pairs = np.unique(coded.code_of_row * n_parts + part_of_row)
+    return np.flatnonzero(np.bincount(pairs // n_parts) > 1)
 
 
 def say_repeated(what: str, coded: Coded | None, part_of_row: NDArray[Any], names: Sequence[str]) -> list[str]:
@@ -108,7 +108,7 @@ def say_repeated(what: str, coded: Coded | None, part_of_row: NDArray[Any], name
 
     if coded is None:
         return []
-    codes = _find_repeated(coded, part_of_row)
+    codes = _find_repeated(coded, part_of_row, len(names))
     if not len(codes):
         return []
     parts = [names[part] for part in np.unique(part_of_row[coded.code_of_row == codes[0]])]

@@ -9,15 +9,27 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+import numpy as np
 
 from ..files.atomic import staged
-from .outputs import STDOUT, Target, check_column, check_indices, check_is_no_folder, check_part_names, check_paths, inputs_of, is_file, is_made_of_folders, suffix_of
+from .outputs import (
+    STDOUT,
+    Target,
+    check_column,
+    check_indices,
+    check_is_no_folder,
+    check_part_names,
+    check_paths,
+    inputs_of,
+    is_file,
+    is_made_of_folders,
+    suffix_of,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..files.datafile import DataFile
@@ -25,24 +37,35 @@ if TYPE_CHECKING:
     from .reading import Coded
 
 
-class SplitWriter:
-    """Writes a split. Made before the split is, to refuse early what cannot be written."""
+class Fill(NamedTuple):
+    """A column of parts that is to be filled where rows are new."""
 
-    def __init__(self, target: Target, file: DataFile, names: Sequence[str]) -> None:
+    column: str
+    is_new: NDArray[np.bool_]
+
+
+class SplitWriter:
+    """Writes a split. Made before the split is, to refuse early what cannot be written.
+
+    The parts go into a new column, or with `fill`, and no new column named, into the one that is there.
+    """
+
+    def __init__(self, target: Target, file: DataFile, names: Sequence[str], fill: Fill | None = None) -> None:
         self._target = target
         self._file = file
         self._column = target.column or "part"
+        self._fill = fill if target.column is None else None
         self._folder = self._whole = None
         if target.output is not None and target.output != STDOUT:
             # A format of folders has no suffix to tell by: there the name of a column does.
-            if is_file(target.output, file) or (is_made_of_folders(file) and target.column):
+            if is_file(target.output, file) or (is_made_of_folders(file) and (target.column or fill)):
                 self._whole = Path(target.output)
             else:
                 check_part_names(names)
                 self._folder = Path(target.output)
         if target.output == STDOUT:
             check_is_no_folder(file)
-        if self._folder is None and target.output is not None:
+        if self._folder is None and target.output is not None and self._fill is None:
             check_column(self._column, file)
         check_indices(target.indices)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
@@ -84,7 +107,10 @@ class SplitWriter:
         _write_rows(self._file, [path_of[self._folder / name] if new is None else new / name for name in self._part_files], split.part_of_row)
 
     def _write_column(self, path: Path, split: Split) -> None:
-        self._file.write_with_column(path, self._column, split.names, split.part_of_row)
+        if self._fill is None:
+            self._file.write_with_column(path, self._column, split.names, split.part_of_row)
+        else:
+            self._file.fill_column(path, self._fill.column, split.names, np.where(self._fill.is_new, split.part_of_row, -1).astype(np.int32))
         _write_companions(self._file, path)
 
 
@@ -138,8 +164,6 @@ def _write_json(path: Path, content: Any) -> None:
 
 def _write_array(path: Path, array: NDArray[Any]) -> None:
     """Write an array as .npy."""
-    import numpy as np
-
     with path.open("wb") as file:
         np.save(file, array)
 

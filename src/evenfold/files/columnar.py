@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
@@ -54,6 +55,24 @@ class ColumnarFile(DataFile):
         with self.open_writer(target, schema) as writer:
             batches = self._append_text(column, values, code_of_row)
             self._deal_rows(batches, [_Hand(writer, schema)], np.zeros(len(code_of_row), np.int32))
+
+    def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with other values in one column of some rows, its type as it was."""
+        kind = self.schema.field(column).type
+        try:
+            new = pa.array(values, pa.string()).cast(kind.value_type if pa.types.is_dictionary(kind) else kind)
+        except pa.ArrowException:
+            shown = ", ".join(values[:5])
+            raise InputError(f"{self.path}: '{column}' is of type {kind}, which cannot hold {shown}. Name a new column with --column.") from None
+        with self.open_writer(target, self.schema) as writer:
+            self._deal_rows(self._fill(column, new, code_of_row), [_Hand(writer, self.schema)], np.zeros(len(code_of_row), np.int32))
+
+    def _fill(self, column: str, new: pa.Array, code_of_row: NDArray[np.int32]) -> Iterator[pa.RecordBatch]:
+        place = self.schema.get_field_index(column)
+        for start, batch in self._number_rows(self.read_all_columns(), len(code_of_row)):
+            codes = code_of_row[start : start + batch.num_rows]
+            filled = pc.if_else(pa.array(codes >= 0), new.take(pa.array(codes, mask=codes < 0)), batch.column(place).cast(new.type))
+            yield batch.set_column(place, self.schema.field(place), filled.cast(self.schema.field(place).type))
 
     def _append_text(self, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> Iterator[pa.RecordBatch]:
         texts = pa.array(values, pa.string())

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 QUOTE = ord('"')
+_QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
 
 class Csv(RecordFile):
@@ -136,6 +137,25 @@ class Csv(RecordFile):
             for records, codes in self.read_beside(code_of_row):
                 rows = zip(records.contents(), codes, records.line_ends(), strict=True)
                 file.write(b"".join([content + cells[code] + line_end for content, code, line_end in rows]))
+
+    def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with other cells in one column of some records, all else byte for byte."""
+        place = self.columns.index(column)
+        cells = [self._to_cell(value)[1:] for value in values]
+        with target.open("wb") as file:
+            file.write(self.head)
+            for records, codes in self.read_beside(code_of_row):
+                rows = zip(records.whole(), records.contents(), codes, strict=True)
+                file.write(b"".join([row if code < 0 else self._put_cell(row, len(content), place, cells[code]) for row, content, code in rows]))
+
+    def _put_cell(self, row: bytes, stop: int, place: int, cell: bytes) -> bytes:
+        """Put a cell in place of another; what follows `stop` is the line end."""
+        start, end = -1, -1
+        for _ in range(place + 1):
+            start = end + 1
+            quoted = _QUOTED.match(row, start, stop)
+            end = row.find(self.delimiter.encode(), quoted.end() if quoted else start, stop)
+        return row[:start] + cell + row[stop if end < 0 else end :]
 
     def _to_cell(self, text: str) -> bytes:
         """Return the delimiter and the text, quoted where it would not be one cell otherwise."""

@@ -42,16 +42,17 @@ SPOOL = "evenfold-stdin-"
 _FOLDERS = ("parquet", "huggingface")
 
 
-def open_data(path: str, format: str | None = None) -> DataFile:  # noqa: A002 - as --format
+def open_data(path: str, format: str | None = None, xml: Path | None = None) -> DataFile:  # noqa: A002 - as --format
     """Open a file, a folder, a glob of parquet files, or `-` for stdin, which is kept in a temporary file as long as it is needed.
 
     Parameters
     ----------
     path : the file
     format : one of `FORMATS`; default what the suffix says, for stdin csv
+    xml : Mulan's list of the labels of an ARFF file; default the one beside it
     """
     if path == "-":
-        return _open_stdin(format or "csv")
+        return _open_stdin(format or "csv", xml)
     found = Path(path)
     is_glob = not found.exists() and any(character in path for character in "*?[")
     if not found.exists() and not is_glob:
@@ -59,7 +60,7 @@ def open_data(path: str, format: str | None = None) -> DataFile:  # noqa: A002 -
     chosen = format or _find_format(found, is_glob)
     if (found.is_dir() or is_glob) and chosen not in _FOLDERS:
         raise InputError(f"{path}: is not one file, as the format {chosen} must be. Name a file, or take one of {', '.join(_FOLDERS)}.")
-    return _open(found, FORMATS[chosen])
+    return _open(found, chosen, xml)
 
 
 def find_format(path: Path) -> str | None:
@@ -79,13 +80,15 @@ def _find_format(path: Path, is_glob: bool) -> str:
     return found
 
 
-def _open(path: Path, known: Format) -> DataFile:
-    module = importlib.import_module(f"evenfold.files.{known.module}")
-    opened: DataFile = getattr(module, known.class_name)(path)
+def _open(path: Path, name: str, xml: Path | None) -> DataFile:
+    if xml is not None and name != "arff":
+        raise InputError(f"{path}: a list of labels in xml goes with ARFF files, got one in the format {name}. Leave out --xml.")
+    module = importlib.import_module(f"evenfold.files.{FORMATS[name].module}")
+    opened: DataFile = getattr(module, FORMATS[name].class_name)(path, *([] if xml is None else [xml]))
     return opened
 
 
-def _open_stdin(name: str) -> DataFile:
+def _open_stdin(name: str, xml: Path | None) -> DataFile:
     known = FORMATS[name]
     if not known.suffixes:
         raise InputError(f"-: the format {name} is of folders, which cannot come from stdin. Name the folder.")
@@ -94,7 +97,7 @@ def _open_stdin(name: str) -> DataFile:
         path = folder / f"stdin{known.suffixes[0]}"
         with path.open("wb") as spool:
             shutil.copyfileobj(sys.stdin.buffer, spool)
-        opened = _open(path, known)
+        opened = _open(path, name, xml)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

@@ -94,6 +94,11 @@ class HuggingFaceFolder(ColumnarFile):
         info = _with_feature(self._info, column)
         self._describe(target, info, len(code_of_row), code_of_row.tobytes() + json.dumps([column, *values]).encode())
 
+    def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the dataset with other values of one feature in some rows."""
+        super().fill_column(target, column, values, code_of_row)
+        self._describe(target, self._info, len(code_of_row), code_of_row.tobytes() + json.dumps([column, *values]).encode())
+
     def _describe(self, target: Path, info: dict[str, Any], n_rows: int, content: bytes) -> None:
         """Write the two JSON files of a folder whose data file is written."""
         fingerprint = hashlib.blake2b(str(self._state.get("_fingerprint")).encode() + content, digest_size=8).hexdigest()

@@ -178,7 +178,7 @@ def match_parts(parts: Any, part_of_row: NDArray[np.int32], names: Sequence[str]
         return Parts(wanted.weights, tuple(names)), part_of_row
     raise InputError(
         f"'parts' must say which part wants which share, got sizes for {', '.join(wanted.names[:5])} and rows in {', '.join(names[:5])}. "
-        "Pass a mapping from name to size."
+        "Name the part of each size."
     )
 
 
