@@ -117,7 +117,7 @@ def test_a_manifest_does_not_hold_for_other_labels_or_parts(command, tmp_path):
     assert done.code == 1
     assert done.stderr.splitlines() == [
         "evenfold: the labels are not those that split.json was made for: some were changed, or rows reordered.",
-        f"evenfold: 1 rows are in another part than in split.json, first row 0 (from 0): 'val', not '{PARTS[0]}'.",
+        f"evenfold: 1 of 40 rows are in another part than in split.json, first row 0 (from 0): 'val', not '{PARTS[0]}'.",
     ]
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39))
     alone = command("check", fewer, "--labels", "genres", "--manifest", "split.json")

@@ -122,11 +122,22 @@ DATA_ERRORS = [
     ("folder as csv", ("split", "d", "--format", "csv", "--folds", "2"), "d: is not one file, as the format csv must be.", {"d": split_into}),
     ("folder without parquet", ("split", "d", "--folds", "2"), "d: is a folder without parquet files.", {"d": split_into}),
     ("glob that matches nothing", ("split", "no/*.parquet", "--folds", "2"), "no/*.parquet: matches no file.", {}),
-    ("folder from stdin", ("split", "-", "--format", "huggingface", "--folds", "2"), "huggingface is of folders, which cannot come from stdin.", {}),
+    (
+        "folder from stdin",
+        ("split", "-", "--format", "huggingface", "--folds", "2"),
+        "huggingface is of folders, which cannot come from a stream.",
+        {},
+    ),
     ("no such label column", ("split", DATA, "--labels", "tgs", "--folds", "2"), "--labels 'tgs' is not a column of data.csv.", {}),
     ("no such group column", split("--groups", "hwo"), "--groups 'hwo' is not a column of data.csv. Columns: id, tags, who. Did you mean 'who'?", {}),
     ("no such balance column", split("--balance", "age"), "--balance 'age' is not a column of data.csv.", {}),
     ("no such id column", split("--id", "key"), "--id 'key' is not a column of data.csv.", {}),
+    (
+        "separator for labels in no column",
+        ("split", "x.svm", "--folds", "2", "--separator", ";"),
+        "--separator cuts a column of text, and in the format svmlight labels are in none.",
+        {"x.svm": b"1 1:1\n2 1:1\n"},
+    ),
     ("no labels to guess", ("split", "x.csv", "--folds", "2"), "no column looks like labels", {"x.csv": b"a,b\nx,1.5\ny,2.5\n"}),
     (
         "separator for several columns",

@@ -1,6 +1,7 @@
 """`evenfold split`: from any file to any output, the same as from Python."""
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +26,10 @@ def names_of(s):
 
 def read_rows_labels(path):
     """Return the labels of a file as a 0/1 array, in the order of the label names."""
-    from evenfold.cli.options import Source
+    from evenfold.cli.options import Reading
     from evenfold.cli.reading import read_rows
 
-    labels = read_rows(Source(str(path), None, (), None, None, None)).labels
+    labels = read_rows(str(path), Reading(None, (), None, None, None)).labels
     dense = labels.to_csr().toarray()
     return dense[:, np.argsort([str(name) for name in labels.names])]
 
@@ -102,9 +103,19 @@ def test_from_stdin_to_stdout(command, tmp_path):
     lines = done.stdout.splitlines()
     assert [line.rpartition(",")[0] for line in lines] == data.read_text().splitlines()
     assert [line.rpartition(",")[2] for line in lines[1:]] == names_of(evenfold.split(GENRES, 2))
-    assert "Written" not in done.stderr
+    assert done.stderr.endswith("Written: stdout\n")
     tsv = command("split", "-", "--format", "tsv", "--labels", "genres", "--folds", "2", "-o", "-", stdin=write_csv(data, "\t").read_bytes())
     assert tsv.stdout.splitlines()[0] == "id\ttitle\tpatient\tage\tgenres\tpart"
+
+
+def test_a_pipe_is_read_once(command, tmp_path):
+    """As the shell makes one of <(command)."""
+    pipe, other = os.pipe()
+    os.write(other, write_csv(tmp_path / "data.csv").read_bytes())
+    os.close(other)
+    assert command("split", f"/dev/fd/{pipe}", "--labels", "genres", "--folds", "2", "--indices", "parts.npy").code == 0
+    os.close(pipe)
+    assert np.load("parts.npy").tolist() == evenfold.split(GENRES, 2).part_of_row.tolist()
 
 
 def test_everything_that_can_be_asked_is_what_python_gives(command, tmp_path):

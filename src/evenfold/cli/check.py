@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from .errors import Command, DataError
-from .options import FILE_IN, Sizes, SizesList, Source, Sources, example, groups_option, json_option, quiet_option, sources_options
+from .options import FILE_IN, Reading, Sizes, SizesList, example, groups_option, json_option, quiet_option, reading_options
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +34,8 @@ class Found(NamedTuple):
     cls=Command,
     epilog=example("evenfold check movies.csv --labels genres --part-column part --max-excess 0.05"),
 )
-@sources_options
+@click.argument("data", metavar="DATA...", nargs=-1, required=True)
+@reading_options
 @click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
 @click.option("--parts", type=SizesList(), help="The sizes wanted; without --groups, a part that is a row or more off fails.")
 @groups_option
@@ -51,7 +53,8 @@ class Found(NamedTuple):
 @quiet_option
 @json_option
 def check(
-    sources: Sources,
+    data: tuple[str, ...],
+    reading: Reading,
     part_column: str | None,
     parts: Sizes | None,
     groups: str | None,
@@ -67,7 +70,7 @@ def check(
     The parts are named in a column, or each file is one (check train.csv test.csv), or they are those of a manifest. Groups must be whole, and no id
     in two parts. A label that has fewer rows, or groups, than there are parts must be lacking somewhere; --max-empty does not count that.
     """
-    several = len(sources.data) > 1
+    several = len(data) > 1
     if several and part_column is not None:
         raise click.UsageError("--part-column is for one file, got several. Name one file, or leave out --part-column.")
     if several and manifest is not None:
@@ -79,11 +82,11 @@ def check(
     from .texts import print_json, say_repeated
 
     kept = None if manifest is None else load_split(manifest)
-    found = _read_one(sources.each()[0], part_column, groups, id_column, kept) if not several else _read_each(sources, groups, id_column)
+    found = _read_each(data, reading, groups, id_column) if several else _read_one(data[0], reading, part_column, groups, id_column, kept)
     failures = [] if kept is None else _compare(kept, found, f"{manifest}")
     quality, part_of_row = _measure(found, parts, kept)
     names = quality.per_part.part.tolist()
-    failures += say_repeated("groups", found.groups, part_of_row, names) + say_repeated("ids", found.ids, part_of_row, names)
+    failures += say_repeated("group", found.groups, part_of_row, names) + say_repeated("id", found.ids, part_of_row, names)
     if parts is not None and groups is None:
         failures += [
             f"{part.part} has {part.rows:,} rows, wanted were {part.wanted:,.1f}." for part in quality.per_part if abs(part.rows - part.wanted) >= 1
@@ -99,33 +102,33 @@ def check(
         click.get_current_context().exit(1)
 
 
-def _read_one(source: Source, part_column: str | None, groups: str | None, id_column: str | None, kept: Split | None) -> Found:
+def _read_one(path: str, reading: Reading, part_column: str | None, groups: str | None, id_column: str | None, kept: Split | None) -> Found:
     """Read a file whose parts are in a column, or else in the record of a split."""
     from .reading import Coded, order_parts, read_groups, read_ids, read_rows, read_whole_codes
 
-    file, labels = read_rows(source)
+    file, labels = read_rows(path, reading)
     if part_column is not None:
         advice = "Leave out rows that are in no part, or place them with evenfold extend."
         parts = order_parts(read_whole_codes(file, part_column, "--part-column", advice))
     else:
         assert kept is not None
         if len(kept.part_of_row) != labels.n_rows:
-            raise DataError(f"the record of the split is of {len(kept.part_of_row):,} rows, {source.data} has {labels.n_rows:,}.")
+            raise DataError(f"the record of the split is of {len(kept.part_of_row):,} rows, {path} has {labels.n_rows:,}.")
         parts = Coded(kept.part_of_row.astype("int64"), list(kept.names))
     return Found(labels, parts, read_groups(file, groups), read_ids(file, id_column))
 
 
-def _read_each(sources: Sources, groups: str | None, id_column: str | None) -> Found:
+def _read_each(paths: Sequence[str], reading: Reading, groups: str | None, id_column: str | None) -> Found:
     """Read one file for each part, named after it."""
     import numpy as np
 
     from ..labels import stack
     from .reading import Coded, join_codes, read_groups, read_ids, read_rows
 
-    names = [Path(path).stem for path in sources.data]
+    names = [Path(path).stem for path in paths]
     if len(set(names)) < len(names):
-        names = list(sources.data)
-    rows = [read_rows(source) for source in sources.each()]
+        names = list(paths)
+    rows = [read_rows(path, reading) for path in paths]
     part_of_row = np.repeat(np.arange(len(rows)), [one.labels.n_rows for one in rows])
     return Found(
         stack([one.labels for one in rows]),
@@ -150,7 +153,9 @@ def _compare(kept: Split, found: Found, manifest: str) -> list[str]:
     moved = np.flatnonzero(now != then)
     if len(moved):
         row = int(moved[0])
-        failures.append(f"{len(moved):,} rows are in another part than in {manifest}, first row {row} (from 0): '{now[row]}', not '{then[row]}'.")
+        failures.append(
+            f"{len(moved):,} of {len(now):,} rows are in another part than in {manifest}, first row {row} (from 0): '{now[row]}', not '{then[row]}'."
+        )
     return failures
 
 

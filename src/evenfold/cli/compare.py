@@ -11,15 +11,16 @@ from .options import (
     METHOD,
     Cut,
     NamesList,
-    Source,
+    Reading,
     balance_option,
     cut_options,
+    data_argument,
     example,
     groups_option,
     json_option,
     quiet_option,
+    reading_options,
     seed_option,
-    source_options,
 )
 
 
@@ -32,7 +33,8 @@ class Methods(NamesList):
 
 
 @click.command(cls=Command, epilog=example("evenfold compare movies.csv --labels genres --folds 5 --methods even,random"))
-@source_options
+@data_argument
+@reading_options
 @cut_options
 @click.option("--methods", type=Methods(), help="The methods to compare. Default: all that suit the data.")
 @click.option("--repeats", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Splits of each method, with different seeds.")
@@ -42,7 +44,8 @@ class Methods(NamesList):
 @quiet_option
 @json_option
 def compare(
-    source: Source,
+    data: str,
+    reading: Reading,
     cut: Cut,
     methods: list[str] | None,
     repeats: int,
@@ -62,7 +65,7 @@ def compare(
     from .reading import read_balance, read_groups, read_rows
     from .texts import print_json
 
-    file, labels = read_rows(source, quiet)
+    file, labels = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     make_comparison: Any = compare_methods
     comparison = make_comparison(

@@ -50,7 +50,8 @@ class Command(click.Command):
         except Exception as error:
             # Arrow's errors are of several kinds, and looking at them must not load it.
             if type(error).__module__.partition(".")[0] == "pyarrow":
-                raise DataError(f"{ctx.params.get('data', 'Arrow')}: cannot be read or written: {error}") from None
+                data = ctx.params.get("data", "Arrow")
+                raise DataError(f"{data if isinstance(data, str) else ', '.join(data)}: cannot be read or written: {error}") from None
             raise
 
 

@@ -7,17 +7,18 @@ import click
 from .errors import Command
 from .options import (
     Placing,
+    Reading,
     Sizes,
     SizesList,
-    Source,
     balance_option,
+    data_argument,
     example,
     groups_option,
     json_option,
     placing_options,
     quiet_option,
+    reading_options,
     seed_option,
-    source_options,
 )
 from .outputs import Target, check_stdout, target_options
 from .progress import show_progress
@@ -27,7 +28,8 @@ from .progress import show_progress
     cls=Command,
     epilog=example("evenfold extend movies.csv --labels genres --part-column part -o more.csv"),
 )
-@source_options
+@data_argument
+@reading_options
 @click.option("--part-column", metavar="COL", required=True, help="The column that names the part of each row; where it is empty the row is new.")
 @click.option("--parts", type=SizesList(), help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the old rows.")
 @groups_option
@@ -38,7 +40,8 @@ from .progress import show_progress
 @quiet_option
 @json_option
 def extend(
-    source: Source,
+    data: str,
+    reading: Reading,
     part_column: str,
     parts: Sizes | None,
     groups: str | None,
@@ -66,7 +69,7 @@ def extend(
     from .texts import report_split
     from .writing import Fill, SplitWriter
 
-    file, labels = read_rows(source, quiet)
+    file, labels = read_rows(data, reading, quiet)
     coded = order_parts(read_codes(file, part_column, "--part-column"))
     fixed = coded.code_of_row.astype(np.int32)
     old = fixed >= 0
@@ -75,7 +78,7 @@ def extend(
         fixed[old] = number_of[fixed[old]]
     elif len(coded.values) < 2:
         raise InputError(
-            f"{source.data}: --part-column {part_column!r} names {len(coded.values)} parts, not two or more. Name them with --parts, or split it."
+            f"{data}: --part-column {part_column!r} names {len(coded.values)} parts, not two or more. Name them with --parts, or split it."
         )
     else:
         wanted = Parts(np.bincount(fixed[old]), tuple(coded.values))

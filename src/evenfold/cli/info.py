@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import Command
-from .options import Cut, Source, cut_options, example, groups_option, json_option, quiet_option, source_options
+from .options import Cut, Reading, cut_options, data_argument, example, groups_option, json_option, quiet_option, reading_options
 
 if TYPE_CHECKING:
     from ..labels import Labels
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command, epilog=example("evenfold info movies.csv --labels genres --groups director --folds 5"))
-@source_options
+@data_argument
+@reading_options
 @cut_options
 @groups_option
 @quiet_option
 @json_option
-def info(source: Source, cut: Cut, groups: str | None, quiet: bool, as_json: bool) -> None:
+def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool) -> None:
     """Say what is in DATA: rows, labels, groups, and how even a split of it could be. Nothing is written.
 
     Without --parts and --folds, of a split into 5 folds.
@@ -32,10 +33,10 @@ def info(source: Source, cut: Cut, groups: str | None, quiet: bool, as_json: boo
     from .reading import read_groups, read_rows
     from .texts import info_text, print_json
 
-    file, labels = read_rows(source, quiet)
+    file, labels = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     record = {
-        "path": source.data,
+        "path": data,
         "format": file.format,
         "columns": list(file.columns),
         **describe_labels(labels),

@@ -115,30 +115,14 @@ FILE_OUT = click.Path(path_type=Path, dir_okay=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
-class Source(NamedTuple):
-    """What is read, as the options say it."""
+class Reading(NamedTuple):
+    """How data is read."""
 
-    data: str
     format: str | None
     labels: tuple[str, ...]
     separator: str | None
     propagate: Path | None
     xml: Path | None
-
-
-class Sources(NamedTuple):
-    """One file, or one for each part."""
-
-    data: tuple[str, ...]
-    format: str | None
-    labels: tuple[str, ...]
-    separator: str | None
-    propagate: Path | None
-    xml: Path | None
-
-    def each(self) -> list[Source]:
-        """Return them one by one."""
-        return [Source(path, *self[1:]) for path in self.data]
 
 
 class Cut(NamedTuple):
@@ -188,7 +172,10 @@ def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
     return decorate
 
 
-_reading_options = (
+data_argument = click.argument("data", metavar="DATA")
+reading_options = bundle(
+    Reading,
+    "reading",
     click.option(
         "--labels",
         metavar="COLS",
@@ -196,7 +183,7 @@ _reading_options = (
         help="Label columns: names or patterns with commas between them, such as 'genre_*'; or one "
         "column of lists, of classes, or of text with a separator. Repeatable. Default: what is plainly labels.",
     ),
-    click.option("--separator", metavar="TEXT", help="What stands between labels in one column, such as '|'."),
+    click.option("--separator", metavar="TEXT", help="What stands between labels in one column, such as '|'; '' where each cell is one label."),
     click.option(
         "--propagate",
         type=FILE_IN,
@@ -208,8 +195,6 @@ _reading_options = (
     ),
     click.option("--format", type=OneOf("FORMAT", _find_formats), help="The format of DATA. Default: what its suffix says."),
 )
-source_options = bundle(Source, "source", click.argument("data", metavar="DATA"), *_reading_options)
-sources_options = bundle(Sources, "sources", click.argument("data", metavar="DATA...", nargs=-1, required=True), *_reading_options)
 cut_options = bundle(
     Cut,
     "cut",

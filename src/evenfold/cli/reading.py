@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..exceptions import InputError
-from .options import Source
+from .options import Reading
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,31 +33,33 @@ class Rows(NamedTuple):
     labels: Labels
 
 
-def read_rows(source: Source, quiet: bool = True) -> Rows:
+def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     """Open a file and read its labels; say which columns were taken for labels."""
     from ..files.formats import open_data
 
-    file = open_data(source.data, source.format, source.xml)
-    labels, said = _read_labels(file, source)
+    file = open_data(data, reading.format, reading.xml)
+    labels, said = _read_labels(file, reading)
     if said and not quiet:
         click.echo(said, err=True)
-    if source.propagate is not None:
+    if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
         from ..labels import propagate
 
-        labels = propagate(labels, read_hierarchy(source.propagate))
+        labels = propagate(labels, read_hierarchy(reading.propagate))
     return Rows(file, labels)
 
 
-def _read_labels(file: DataFile, source: Source) -> tuple[Labels, str]:
+def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, str]:
     from ..files.label_columns import choose_label_columns, read_labels
 
-    own = None if source.labels else file.read_own_labels()
+    own = None if reading.labels else file.read_own_labels()
     if own is not None:
+        if reading.separator is not None:
+            raise InputError(f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out.")
         return own, ""
-    choice = choose_label_columns(file, _split_names(source.labels, file.columns) or None)
-    if source.separator is not None:
-        choice = choice._replace(separator=source.separator, guessed="")
+    choice = choose_label_columns(file, _split_names(reading.labels, file.columns) or None)
+    if reading.separator is not None:
+        choice = choice._replace(separator=reading.separator, guessed="")
     return read_labels(file, choice), choice.guessed
 
 

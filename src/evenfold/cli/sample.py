@@ -11,16 +11,17 @@ from .errors import Command
 from .options import (
     FILE_OUT,
     ParamType,
-    Source,
+    Reading,
     balance_option,
+    data_argument,
     effort_option,
     example,
     force_option,
     groups_option,
     json_option,
     quiet_option,
+    reading_options,
     seed_option,
-    source_options,
 )
 from .outputs import check_stdout
 
@@ -40,7 +41,8 @@ class Number(ParamType):
 
 
 @click.command(cls=Command, epilog=example("evenfold sample movies.csv --labels genres -n 300 -o few.csv"))
-@source_options
+@data_argument
+@reading_options
 @click.option("-n", type=Number(), required=True, help="How many rows, or which fraction of them.")
 @groups_option
 @balance_option
@@ -52,7 +54,8 @@ class Number(ParamType):
 @quiet_option
 @json_option
 def sample(
-    source: Source,
+    data: str,
+    reading: Reading,
     n: float,
     groups: str | None,
     balance: tuple[str, ...],
@@ -78,7 +81,7 @@ def sample(
     from .texts import report_sample
     from .writing import SampleWriter
 
-    file, labels = read_rows(source, quiet)
+    file, labels = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row

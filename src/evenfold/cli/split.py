@@ -9,16 +9,17 @@ from .options import (
     Cut,
     NamesList,
     Placing,
-    Source,
+    Reading,
     balance_option,
     cut_options,
+    data_argument,
     example,
     groups_option,
     json_option,
     placing_options,
     quiet_option,
+    reading_options,
     seed_option,
-    source_options,
 )
 from .outputs import Target, check_stdout, target_options
 from .progress import show_progress
@@ -31,7 +32,8 @@ from .progress import show_progress
         "    --groups director -o parts/",
     ),
 )
-@source_options
+@data_argument
+@reading_options
 @cut_options
 @click.option("--holdout", type=float, metavar="SIZE", help="A fraction or number of rows for a part 'test', beside which the rest makes the parts.")
 @click.option("--names", type=NamesList(), help="What the parts are called.")
@@ -45,7 +47,8 @@ from .progress import show_progress
 @quiet_option
 @json_option
 def split(
-    source: Source,
+    data: str,
+    reading: Reading,
     cut: Cut,
     holdout: float | None,
     names: list[str] | None,
@@ -75,7 +78,7 @@ def split(
     from .texts import report_split, say_repeated, warn_of_groups
     from .writing import SplitWriter
 
-    file, labels = read_rows(source, quiet)
+    file, labels = read_rows(data, reading, quiet)
     parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
     writer = SplitWriter(target, file, parts.names)
     grouped = read_groups(file, groups)
@@ -92,5 +95,5 @@ def split(
             **placing.keywords(tell),
         )
     writer.write(s, ids)
-    warnings = [*warn_of_groups(grouped, parts), *say_repeated("ids", ids, s.part_of_row, s.names)]
+    warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
     report_split(s, warnings, writer.written, quiet, as_json)

@@ -113,7 +113,8 @@ def say_repeated(what: str, coded: Coded | None, part_of_row: NDArray[Any], name
         return []
     parts = [names[part] for part in np.unique(part_of_row[coded.code_of_row == codes[0]])]
     first = f"{shorten(coded.values[codes[0]])!r} in {' and '.join(map(shorten, parts[:_N_SHOWN]))}"
-    return [f"{len(codes):,} {what} {'is' if len(codes) == 1 else 'are'} in more than one part, first {first}."]
+    number = f"1 {what} is" if len(codes) == 1 else f"{len(codes):,} {what}s are"
+    return [f"{number} in more than one part, first {first}."]
 
 
 def info_text(record: dict[str, Any]) -> str:

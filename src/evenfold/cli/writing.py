@@ -75,7 +75,8 @@ class SplitWriter:
     @property
     def written(self) -> list[str]:
         """What is there once all is written, as it was named."""
-        return [str(path) for path in (self._whole, self._folder, self._target.indices, self._target.manifest) if path is not None]
+        output = "stdout" if self._target.output == STDOUT else self._target.output
+        return [str(path) for path in (output, self._target.indices, self._target.manifest) if path is not None]
 
     def write(self, split: Split, ids: Coded | None = None) -> None:
         """Write everything."""
@@ -134,7 +135,7 @@ class SampleWriter:
     @property
     def written(self) -> list[str]:
         """What is there once all is written, as it was named."""
-        return [str(path) for path in self._targets]
+        return [*(["stdout"] if self._to_stdout else []), *map(str, self._targets)]
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
@@ -144,7 +145,7 @@ class SampleWriter:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
             if self._indices is not None:
                 rows = (part_of_row == 0).nonzero()[0]
-                _write_array(path_of[self._indices], rows) if self._indices.suffix == ".npy" else _write_json(path_of[self._indices], rows.tolist())
+                _write_numbers(path_of[self._indices], rows, rows.tolist())
             if self._to_stdout:
                 with _to_stdout(self._file) as path:
                     _write_rows(self._file, [path], part_of_row)
@@ -157,15 +158,13 @@ def _write_rows(file: DataFile, paths: Sequence[Path], part_of_row: NDArray[np.i
         _write_companions(file, path)
 
 
-def _write_json(path: Path, content: Any) -> None:
-    """Write plain data."""
-    path.write_text(json.dumps(content) + "\n", encoding="utf-8")
-
-
-def _write_array(path: Path, array: NDArray[Any]) -> None:
-    """Write an array as .npy."""
-    with path.open("wb") as file:
-        np.save(file, array)
+def _write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
+    """Write an array as .npy, or what it means as .json."""
+    if path.suffix == ".npy":
+        with path.open("wb") as file:
+            np.save(file, array)
+    else:
+        path.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
 
 @contextmanager
@@ -181,14 +180,12 @@ def _to_stdout(file: DataFile) -> Iterator[Path]:
 
 def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
     """Write the rows of each part by number, or by id where there are ids; as .npy, the part of each row."""
-    if path.suffix == ".npy":
-        _write_array(path, split.part_of_row)
+    rows_of_part = dict(zip(split.names, split, strict=True))
+    if ids is None:
+        content = {name: rows.tolist() for name, rows in rows_of_part.items()}
     else:
-        own = {
-            name: rows.tolist() if ids is None else [ids.values[code] for code in ids.code_of_row[rows]]
-            for name, rows in zip(split.names, split, strict=True)
-        }
-        _write_json(path, own)
+        content = {name: [ids.values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
+    _write_numbers(path, split.part_of_row, content)
 
 
 def _write_companions(file: DataFile, path: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import weakref
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from ..exceptions import InputError
 
@@ -37,7 +37,7 @@ FORMATS = {
     "coco": Format("coco", "Coco", (".json",)),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", ()),
 }
-# What the temporary folder of what came from stdin begins with.
+# What the temporary folder of what came from stdin or a pipe begins with.
 SPOOL = "evenfold-stdin-"
 _FOLDERS = ("parquet", "huggingface")
 
@@ -51,9 +51,13 @@ def open_data(path: str, format: str | None = None, xml: Path | None = None) -> 
     format : one of `FORMATS`; default what the suffix says, for stdin csv
     xml : Mulan's list of the labels of an ARFF file; default the one beside it
     """
-    if path == "-":
-        return _open_stdin(format or "csv", xml)
     found = Path(path)
+    if path == "-":
+        return _open_stream(sys.stdin.buffer, format or "csv", xml)
+    if found.exists() and not found.is_file() and not found.is_dir():
+        # A pipe, such as a shell makes of <(command), gives its rows only once.
+        with found.open("rb") as stream:
+            return _open_stream(stream, format or "csv", xml)
     is_glob = not found.exists() and any(character in path for character in "*?[")
     if not found.exists() and not is_glob:
         raise InputError(f"{path}: no such file. Check the name and the folder.")
@@ -88,15 +92,15 @@ def _open(path: Path, name: str, xml: Path | None) -> DataFile:
     return opened
 
 
-def _open_stdin(name: str, xml: Path | None) -> DataFile:
+def _open_stream(stream: BinaryIO, name: str, xml: Path | None) -> DataFile:
     known = FORMATS[name]
     if not known.suffixes:
-        raise InputError(f"-: the format {name} is of folders, which cannot come from stdin. Name the folder.")
+        raise InputError(f"the format {name} is of folders, which cannot come from a stream. Name the folder.")
     folder = Path(tempfile.mkdtemp(prefix=SPOOL))
     try:
         path = folder / f"stdin{known.suffixes[0]}"
         with path.open("wb") as spool:
-            shutil.copyfileobj(sys.stdin.buffer, spool)
+            shutil.copyfileobj(stream, spool)
         opened = _open(path, name, xml)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
