@@ -4,9 +4,13 @@ import json
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import evenfold
+from evenfold.files.chain import Chain
+from evenfold.files.formats import open_data
 from evenfold.labels import stack
 from tests.made_files import GENRES, MATRIX, N_ROWS, PATIENT, write_csv, write_svmlight
 
@@ -126,6 +130,28 @@ def test_a_manifest_does_not_hold_for_other_labels_or_parts(command, tmp_path):
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39), extra=("fold", PARTS[:39]))
     beside = command("check", fewer, "--labels", "genres", "--manifest", "split.json", "--part-column", "fold", "-q")
     assert beside.stderr == "evenfold: split.json is of 40 rows, the data has 39.\n"
+
+
+def test_labels_mean_the_same_in_all_files(command, tmp_path):
+    """Though the second file alone would be read as one column of 0 and 1, or as cells of one label."""
+    (tmp_path / "a.csv").write_text("kind,tags\n" + "2,x|y\n0,x\n1,y\n" * 2)
+    (tmp_path / "b.csv").write_text("kind,tags\n" + "0,x\n1,y\n")
+    kinds = json.loads(command("check", "a.csv", "b.csv", "--labels", "kind", "--json").stdout)["quality"]["per_label"]
+    assert [(own["label"], own["rows"]) for own in kinds] == [("0", 3), ("1", 3), ("2", 2)]
+    tags = json.loads(command("check", "b.csv", "a.csv", "--labels", "tags", "--json").stdout)["quality"]["per_label"]
+    assert [(own["label"], own["rows"]) for own in tags] == [("x", 5), ("y", 5)]
+
+
+def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
+    """Unless what they hold fits the type in the first; such files are only read together."""
+    for name, ids in (("a", pa.array([1, 2])), ("b", pa.array([3.0, 4.0])), ("c", pa.array(["x", "y"]))):
+        pq.write_table(pa.table({"id": ids, "tags": [["x"], ["y"]]}), tmp_path / f"{name}.parquet")
+    words = ["--labels", "tags", "--id", "id", "-q"]
+    assert command("check", "a.parquet", "b.parquet", *words) == (0, "", "")
+    done = command("check", "a.parquet", "c.parquet", *words)
+    assert (done.code, done.stderr) == (1, "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. Write both with one type.\n")
+    with pytest.raises(NotImplementedError, match="several files are only read together"):
+        Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts([], np.zeros(4, np.int32))
 
 
 def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):

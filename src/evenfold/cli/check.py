@@ -122,20 +122,17 @@ def _read_each(paths: Sequence[str], reading: Reading, groups: str | None, id_co
     """Read one file for each part, named after it."""
     import numpy as np
 
-    from ..labels import stack
-    from .reading import Coded, join_codes, read_groups, read_ids, read_rows
+    from ..files.chain import Chain
+    from ..files.formats import open_data
+    from .reading import Coded, read_groups, read_ids, read_labels_of
 
     names = [Path(path).stem for path in paths]
     if len(set(names)) < len(names):
         names = list(paths)
-    rows = [read_rows(path, reading) for path in paths]
-    part_of_row = np.repeat(np.arange(len(rows)), [one.labels.n_rows for one in rows])
-    return Found(
-        stack([one.labels for one in rows]),
-        Coded(part_of_row, names),
-        join_codes([read_groups(one.file, groups) for one in rows]),
-        join_codes([read_ids(one.file, id_column) for one in rows]),
-    )
+    chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
+    labels, _ = read_labels_of(chain, reading)
+    part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
+    return Found(labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column))
 
 
 def _compare(kept: Split, found: Found, manifest: str) -> list[str]:

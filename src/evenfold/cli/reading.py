@@ -38,15 +38,21 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     from ..files.formats import open_data
 
     file = open_data(data, reading.format, reading.xml)
-    labels, said = _read_labels(file, reading)
+    labels, said = read_labels_of(file, reading)
     if said and not quiet:
         click.echo(said, err=True)
+    return Rows(file, labels)
+
+
+def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, str]:
+    """Read the labels of an open file, closed over a hierarchy if asked for; and what was guessed, in words."""
+    labels, said = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
         from ..labels import propagate
 
         labels = propagate(labels, read_hierarchy(reading.propagate))
-    return Rows(file, labels)
+    return labels, said
 
 
 def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, str]:
@@ -108,20 +114,6 @@ def read_groups(file: DataFile, name: str | None) -> Coded | None:
 def read_ids(file: DataFile, name: str | None) -> Coded | None:
     """Read what each row is called."""
     return None if name is None else read_whole_codes(file, name, "--id", "Name every row.")
-
-
-def join_codes(blocks: Sequence[Coded | None]) -> Coded | None:
-    """Put the rows of several files below each other; the same value is the same one in all."""
-    import numpy as np
-
-    values: dict[str, int] = {}
-    codes = []
-    for block in blocks:
-        if block is None:
-            return None
-        number = np.array([values.setdefault(value, len(values)) for value in block.values], np.int64)
-        codes.append(number[block.code_of_row])
-    return Coded(np.concatenate(codes), list(values))
 
 
 def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
