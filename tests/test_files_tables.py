@@ -171,7 +171,7 @@ def test_a_missing_file_is_an_oserror(tmp_path):
 def test_two_columns_of_one_name_are_refused(tmp_path):
     """Nobody could say which is meant."""
     write_ipc(tmp_path / "twice.arrow", pa.table([[1], [2]], names=["a", "a"]))
-    with pytest.raises(InputError, match=r"twice.arrow: holds two columns named 'a'. Rename one of them."):
+    with pytest.raises(InputError, match=r"twice.arrow: holds 2 columns named 'a'. Give each its own name."):
         ArrowFile(tmp_path / "twice.arrow")
 
 
@@ -190,6 +190,27 @@ def test_parquet_parts_are_compressed_as_the_file_is(tmp_path, codec):
     assert codecs("part") == codecs("data.parquet") == codecs("more")[:3]
     if isinstance(codec, str):
         assert len(set(codecs("more"))) == 1
+
+
+@pytest.mark.parametrize("compliant", [True, False])
+def test_parquet_parts_are_laid_out_as_the_file_is(tmp_path, compliant):
+    """Columns without a dictionary get none, and the items of lists keep their name; an added column has a dictionary."""
+    table = TABLE.select(["id", "title", "tags"])
+    pq.write_table(table, tmp_path / "data.parquet", use_dictionary=["title"], use_compliant_nested_type=compliant)
+    Parquet(tmp_path / "data.parquet").write_with_column(tmp_path / "more", "part", ["a"], np.zeros(N, np.int32))
+    group = pq.read_metadata(tmp_path / "more").row_group(0)
+    columns = [group.column(at) for at in range(4)]
+    assert [column.path_in_schema for column in columns] == ["id", "title", f"tags.list.{'element' if compliant else 'item'}", "part"]
+    assert [column.has_dictionary_page for column in columns] == [False, True, False, True]
+
+
+def test_large_rows_of_parquet_are_read_a_few_at_a_time(tmp_path):
+    """Images need not all be in memory, and are still grouped as they were."""
+    pq.write_table(pa.table({"image": [bytes(1 << 20)] * 40}), tmp_path / "data.parquet", use_dictionary=False)
+    file = Parquet(tmp_path / "data.parquet")
+    assert max(batch.num_rows for batch in file.read_batches(["image"])) < 40
+    file.write_parts([tmp_path / "part"], np.zeros(40, np.int32))
+    assert pq.read_metadata(tmp_path / "part").num_row_groups == 1
 
 
 def test_parquet_rows_are_grouped_as_in_the_file(tmp_path):
@@ -329,3 +350,20 @@ def test_arrow_of_polars_keeps_its_types(tmp_path):
     file.write_parts([tmp_path / "a", tmp_path / "b"], np.arange(n, dtype=np.int32) % 3)
     assert pl.read_ipc(tmp_path / "b").equals(frame.gather_every(3, 1))
     assert ArrowFile(tmp_path / "b").schema.equals(file.schema)
+
+
+def test_arrow_stream_whose_dictionary_changes_is_dealt(tmp_path):
+    """Each batch with categories of its own."""
+    batches = [pa.record_batch({"kind": pa.array(kinds).dictionary_encode()}) for kinds in (["a", "b", "a"], ["z", "a", None], ["c", "c", "b"])]
+    with pa.OSFile(str(tmp_path / "data.arrow"), "wb") as sink, pa.ipc.new_stream(sink, batches[0].schema) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+    ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "a", tmp_path / "b"], np.arange(9, dtype=np.int32) % 2)
+    assert read_whole(ArrowFile(tmp_path / "b")).column("kind").to_pylist() == ["b", "z", None, "c"]
+
+
+def test_a_type_that_cannot_be_dealt_is_refused(tmp_path):
+    """Arrow has types that it cannot filter."""
+    write_ipc(tmp_path / "data.arrow", pa.table({"runs": pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])}))
+    with pytest.raises(InputError, match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded"):
+        ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.array([0, -1, 0], np.int32))

@@ -71,7 +71,7 @@ def read_ipc(path: Path, layout: IpcLayout, columns: Sequence[str]) -> Iterator[
     with name_damage(path), pa.memory_map(str(path)) as source:
         batches = _read_stream(source, options) if layout.is_stream else _read_file(source, options)
         while True:
-            with name_damage(path, f" after row {n_read}"):
+            with name_damage(path, f"cannot be read after row {n_read}"):
                 batch = next(batches, None)
             if batch is None:
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from .datafile import DataFile
 
-_MOST_BYTES_WAITING = 256 << 20
+_MOST_BYTES_WAITING = 128 << 20
 
 
 class ColumnarFile(DataFile):
@@ -29,9 +30,9 @@ class ColumnarFile(DataFile):
         self.path = path
         self.schema = schema
         self.columns = schema.names
-        twice = next((name for at, name in enumerate(self.columns) if name in self.columns[:at]), None)
-        if twice is not None:
-            raise InputError(f"{path}: holds two columns named '{twice}'. Rename one of them.")
+        (name, n_columns), *_ = Counter(self.columns).most_common(1) or [("", 0)]
+        if n_columns > 1:
+            raise InputError(f"{path}: holds {n_columns} columns named '{name}'. Give each its own name.")
 
     @abstractmethod
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
@@ -85,16 +86,17 @@ class ColumnarFile(DataFile):
         for start, batch in self._number_rows(batches, len(part_of_row)):
             enough = max(enough, batch.num_rows)
             part_of_own = part_of_row[start : start + batch.num_rows]
-            with name_damage(self.path, f" from row {start}"):
+            with name_damage(self.path, f"cannot be written again from row {start}"):
                 batch = _without_views(batch)
                 for part, hand in enumerate(hands):
                     hand.take(batch, part_of_own == part)
-            too_much = sum(hand.n_bytes for hand in hands) > _MOST_BYTES_WAITING
+                too_much = sum(hand.n_bytes for hand in hands) > _MOST_BYTES_WAITING
+                for hand in hands:
+                    if too_much or hand.n_rows >= enough:
+                        hand.write()
+        with name_damage(self.path, "cannot be written again"):
             for hand in hands:
-                if too_much or hand.n_rows >= enough:
-                    hand.write()
-        for hand in hands:
-            hand.write()
+                hand.write()
 
     def _number_rows(self, batches: Iterable[pa.RecordBatch], n_rows: int) -> Iterator[tuple[int, pa.RecordBatch]]:
         """Yield each batch with the number of its first row, and see that there are as many rows as were read before."""
@@ -170,12 +172,12 @@ def _show_type(field: pa.Field) -> str:
 
 
 @contextmanager
-def name_damage(path: Path, place: str = "") -> Iterator[None]:
-    """Say path and place where Arrow finds the content wrong; a file that is not there, or a full disk, stays an OSError."""
+def name_damage(path: Path, what: str = "cannot be read") -> Iterator[None]:
+    """Say path and place (in `what`) where Arrow finds the content wrong; a file that is not there, or a full disk, stays an OSError."""
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         reason = str(error).partition("\n")[0].rstrip(". ")
-        raise InputError(f"{path}: cannot be read{place}: {reason}. Is it whole, and in the format its name says?") from error
+        raise InputError(f"{path}: {what}: {reason}. Is it whole, and in the format its name says?") from error

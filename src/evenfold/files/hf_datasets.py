@@ -105,8 +105,9 @@ class HuggingFaceFolder(ColumnarFile):
         state = {key: value for key, value in self._state.items() if not key.startswith("_indices")}
         state |= {"_data_files": [{"filename": _DATA}], "_fingerprint": fingerprint}
         info = _with_sizes(info, self._state.get("_split"), n_rows, (target / _DATA).stat().st_size)
-        for name, content_of_file in ((_STATE, state), (_INFO, info)):
-            (target / name).write_text(json.dumps(content_of_file, indent=2, sort_keys=name == _STATE), encoding="utf-8")
+        (target / _STATE).write_text(json.dumps(state, indent=2, sort_keys=True), encoding="utf-8")
+        # Not sorted: the order of the features is that of the columns.
+        (target / _INFO).write_text(json.dumps(info, indent=2), encoding="utf-8")
 
 
 def _refuse_dict_of_datasets(path: Path) -> None:

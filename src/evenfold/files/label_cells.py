@@ -76,7 +76,9 @@ def read_flags(cells: pa.Array) -> NDArray[np.int8]:
     if not is_number(cells.type):
         return np.full(len(cells), WRONG, np.int8)
     numbers = (cells.cast(pa.int8()) if pa.types.is_boolean(cells.type) else cells).to_numpy(zero_copy_only=False)
-    flags_of_row = np.where(numbers == 1, 1, np.where(numbers == 0, 0, WRONG)).astype(np.int8)
+    flags_of_row = np.full(len(numbers), WRONG, np.int8)
+    flags_of_row[numbers == 0] = 0
+    flags_of_row[numbers == 1] = 1
     if numbers.dtype.kind == "f":
         flags_of_row[np.isnan(numbers)] = UNKNOWN
     return flags_of_row
@@ -114,7 +116,21 @@ def parse_cells(cells: pa.Array) -> Lists:
                 row = pc.index(coded.indices, code).as_py()
                 raise CellError(row, f"holds {shorten(cell)}, which is no list like the cells before it,", 'Write it as ["a", "b"].')
             lists.append(parsed)
-    return read_lists(pa.array(lists, from_pandas=True).take(coded.indices) if lists else pa.nulls(len(cells), pa.list_(pa.string())))
+    try:
+        return read_lists(pa.array(lists, None if lists else pa.list_(pa.string()), from_pandas=True).take(coded.indices))
+    except (pa.ArrowException, OverflowError):
+        row = pc.index(coded.indices, _find_other_kind(lists)).as_py()
+        raise CellError(row, "holds labels of several kinds, or numbers too large,", "Write all labels in quotes, or none.") from None
+
+
+def _find_other_kind(lists: list[list[Any]]) -> int:
+    """Return which list is the first with both text and something else before or in it."""
+    found: set[bool] = set()
+    for at, own in enumerate(lists):
+        found |= {isinstance(value, str) for value in own}
+        if len(found) > 1:
+            return at
+    return 0
 
 
 def looks_like_list(cell: str) -> bool:

@@ -63,13 +63,11 @@ class RowCodes:
     """The numbers of the labels of each row, kept batch by batch."""
 
     def __init__(self) -> None:
-        self.n_rows = 0
         self.n_entries = 0
         self._pieces: deque[tuple[NDArray[np.int32], NDArray[np.int32]]] = deque()
 
     def add(self, lengths: NDArray[Any], codes: NDArray[np.int32]) -> None:
         """Add rows with so many labels each."""
-        self.n_rows += len(lengths)
         self.n_entries += len(codes)
         self._pieces.append((lengths.astype(np.int32), codes))
 

@@ -14,7 +14,7 @@ from ..exceptions import InputError
 from ..labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
-from .label_cells import CellError, is_list, is_text, parse_cells, read_lists, split_cells
+from .label_cells import CellError, is_list, is_number, is_text, parse_cells, read_lists, split_cells
 from .label_guesses import find_separator, find_width, guess_columns, holds_flags, holds_list_text, read_head, show_columns
 from .label_reading import ListReader, read_binary_lists, read_class_column, read_columns, read_list_column
 
@@ -54,7 +54,7 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     if len(columns) > 1:
         return LabelChoice(columns)
     cells = read_head(file, columns)[columns[0]]
-    with name_damage(file.path, f" in column '{columns[0]}'"):
+    with name_damage(file.path, f"cannot be read in column {columns[0]}"):
         if not is_text(cells.type) or holds_flags(cells) or holds_list_text(cells):
             return LabelChoice(columns)
         separator = find_separator(cells)
@@ -79,14 +79,15 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
             f"{file.path}: a separator cuts one column of text, got '{choice.separator}' for {show_columns(choice.columns)}. "
             "Leave out the separator, or name one column of text."
         )
-    if others:
-        return read_columns(file, choice.columns, [not is_text(cells.type) or holds_flags(cells) for cells in head.values()])
-    to_lists = _choose_list_reader(head[column], choice.separator)
-    if to_lists is None:
-        return read_class_column(file, column)
-    width = _find_width(head[column], to_lists)
-    labels = None if width is None else read_binary_lists(file, column, to_lists, width)
-    return read_list_column(file, column, to_lists) if labels is None else labels
+    with name_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
+        if others:
+            return read_columns(file, choice.columns, [is_number(cells.type) or holds_flags(cells) for cells in head.values()])
+        to_lists = _choose_list_reader(head[column], choice.separator)
+        if to_lists is None:
+            return read_class_column(file, column)
+        width = _find_width(head[column], to_lists)
+        labels = None if width is None else read_binary_lists(file, column, to_lists, width)
+        return read_list_column(file, column, to_lists) if labels is None else labels
 
 
 def read_column(file: DataFile, name: str, option: str) -> pa.ChunkedArray:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .columnar import name_damage
@@ -15,7 +16,6 @@ from .label_cells import (
     CellError,
     can_be_label,
     is_list,
-    is_number,
     is_text,
     list_text,
     looks_like_list,
@@ -25,18 +25,20 @@ from .label_cells import (
 )
 
 _HEAD_ROWS = 10_000
+_HEAD_BYTES = 64 << 20
 _SEPARATORS = ("|", ";")
 _LONGEST_LABEL = 50
 _MOST_SHOWN = 12
 
 
 def read_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Array]:
-    """Return the first rows of these columns."""
-    batches, n_rows = [], 0
+    """Return the first rows of these columns, fewer where they are large."""
+    batches, n_rows, n_bytes = [], 0, 0
     for batch in file.read_batches(columns):
         batches.append(batch)
         n_rows += batch.num_rows
-        if n_rows >= _HEAD_ROWS:
+        n_bytes += batch.nbytes
+        if n_rows >= _HEAD_ROWS or n_bytes >= _HEAD_BYTES:
             break
     if not n_rows:
         raise InputError(f"{file.path}: holds no rows. Check how it was written.")
@@ -68,7 +70,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     if not lists and len(separator_of) == 1:
         ((name, separator),) = separator_of.items()
         return [name], separator, f"No --labels given: '{name}' is read, with its cells cut at '{separator}'."
-    if not lists and not separator_of and flags and len(flags) >= len(head) - 1:
+    if flags and len(flags) >= len(head) - 1:
         return flags, None, f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
     raise _not_clear(file, lists, separator_of, flags)
 
@@ -94,10 +96,10 @@ def holds_list_text(cells: pa.Array) -> bool:
     return bool(texts) and all(looks_like_list(text) for text in texts)
 
 
-def find_width(lengths: np.ndarray, values: pa.Array) -> int | None:
+def find_width(lengths: NDArray[np.int64], values: pa.Array) -> int | None:
     """Return the number of labels where lists are rows of a 0/1 matrix, None where they are lists of labels."""
     is_rectangular = len(lengths) > 0 and lengths[0] > 0 and (lengths == lengths[0]).all()
-    return int(lengths[0]) if is_rectangular and is_number(values.type) and holds_flags(values) else None
+    return int(lengths[0]) if is_rectangular and holds_flags(values) else None
 
 
 def find_separator(cells: pa.Array) -> str | None:
@@ -130,7 +132,7 @@ def _find_sure_separator(cells: pa.Array) -> str | None:
     for separator in _SEPARATORS:
         if 2 * sum(separator in text for text in texts) > len(texts):
             pieces = _cut(texts, separator)
-            if max(map(len, pieces)) <= _LONGEST_LABEL and 2 * len(set(pieces)) <= len(pieces):
+            if pieces and max(map(len, pieces)) <= _LONGEST_LABEL and 2 * len(set(pieces)) <= len(pieces):
                 return separator
     return None
 

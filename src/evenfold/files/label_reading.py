@@ -14,7 +14,7 @@ from ..exceptions import InputError
 from ..labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
-from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, is_flag, is_number, is_text, read_classes, read_flags
+from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, is_flag, is_list, is_number, is_text, read_classes, read_flags
 from .label_codes import Pair, RowCodes, Vocabulary
 
 ListReader = Callable[[pa.Array], Lists]
@@ -109,7 +109,8 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
 
 def _check_classes(cells: pa.Array) -> pa.Array:
     if not (can_be_label(cells.type) or is_number(cells.type)):
-        raise CellError(0, f"holds {cells.type}, which is no label,", "Convert it to text, whole numbers or lists of these, or name another column.")
+        advice = "Pass a column of lists alone." if is_list(cells.type) else "Convert it to text or whole numbers, or name another column."
+        raise CellError(0, f"holds {cells.type}, which is no label,", advice)
     return read_classes(cells)
 
 
@@ -118,15 +119,13 @@ def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, 
     for batch in file.read_batches(columns):
         yield start, batch
         start += batch.num_rows
-    if not start:
-        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
 
 
 @contextmanager
 def _place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
     """Say file, column and row of what is wrong in a batch that begins at row `start`."""
     try:
-        with name_damage(file.path, f" in column '{column}' from row {start}"):
+        with name_damage(file.path, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
         raise InputError(f"{file.path}: column '{column}' {error.what} at row {start + error.row}. {error.advice}") from None

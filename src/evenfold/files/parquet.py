@@ -15,8 +15,8 @@ from .columnar import ColumnarFile, check_same_schema, name_damage
 
 _MOST_ROWS = 65_536
 _MOST_BYTES = 32 << 20
-# Without it Arrow keeps whole column chunks in memory, which for images is the whole row group.
-_READ_BYTES = 1 << 20
+# Otherwise Arrow keeps whole column chunks in memory, which for images is the whole row group.
+_IN_PIECES: dict[str, Any] = {"pre_buffer": False, "buffer_size": 1 << 20}
 
 
 class Parquet(ColumnarFile):
@@ -52,16 +52,18 @@ class Parquet(ColumnarFile):
 
     def _read(self, columns: list[str] | None) -> Iterator[pa.RecordBatch]:
         for path in self._files:
-            with name_damage(path), pq.ParquetFile(path, buffer_size=_READ_BYTES) as file:
+            with name_damage(path), pq.ParquetFile(path, **_IN_PIECES) as file:
                 for at in range(file.num_row_groups):
                     group = file.metadata.row_group(at)
                     n_rows = max(1, min(_MOST_ROWS, _MOST_BYTES * group.num_rows // max(1, group.total_byte_size)))
-                    with name_damage(path, f" in row group {at}"):
+                    with name_damage(path, f"cannot be read in row group {at}"):
                         yield from file.iter_batches(n_rows, row_groups=[at], columns=columns)
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
         """Open one parquet file."""
-        return pq.ParquetWriter(target, schema, **self._writer_options)
+        added = schema.names[len(self.columns) :]
+        options = self._writer_options
+        return pq.ParquetWriter(target, schema, **options | {"use_dictionary": options["use_dictionary"] + added})
 
 
 def _find_files(path: Path) -> list[Path]:
@@ -94,8 +96,11 @@ def _writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
     codec_of = {chunk.path_in_schema: chunk.compression.replace("UNCOMPRESSED", "NONE") for chunk in chunks}
     codecs = set(codec_of.values()) or {"SNAPPY"}
     return {
-        # One for all holds for an added column too, and for lists whose items were named otherwise by whoever wrote them.
+        # One for all holds for an added column too.
         "compression": codecs.pop() if len(codecs) == 1 else codec_of,
+        # A dictionary of images would have to be read whole.
+        "use_dictionary": [chunk.path_in_schema for chunk in chunks if chunk.has_dictionary_page],
+        "use_compliant_nested_type": not any(".list.item" in path for path in codec_of),
         # Times as Spark wrote them, which it may not be able to read otherwise.
         "use_deprecated_int96_timestamps": any(chunk.physical_type == "INT96" for chunk in chunks),
         "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
