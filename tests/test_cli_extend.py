@@ -54,6 +54,14 @@ def test_new_rows_join_their_group(command, tmp_path):
     assert read_column("out.csv") == [part_of[own] for own in PATIENT]
 
 
+def test_a_part_that_has_outgrown_its_share_gets_no_new_row(command, tmp_path):
+    """The others share them."""
+    parts = ["" if at >= 32 else "b" if at % 16 == 0 else "a" for at in range(N_ROWS)]
+    data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
+    assert command("extend", data, "--labels", "genres", "--part-column", "fold", "--parts", "a=0.5,b=0.5", "-o", "out.csv").code == 0
+    assert read_column("out.csv") == [part or "b" for part in parts]
+
+
 def test_a_part_without_old_rows_can_be_added(command, tmp_path):
     """With its size; the report is JSON if asked for."""
     parts = ["train" if at < 10 else "" for at in range(N_ROWS)]
