@@ -12,6 +12,7 @@ from evenfold._kernels.refining import MEND, MOVE, SWAP
 from evenfold.criteria import make_criteria
 from evenfold.labels import make_labels
 from evenfold.methods import Even
+from evenfold.methods.even import EFFORTS
 from evenfold.methods.refinement import Refinement, bound_of_cost, make_weights
 from evenfold.parts import check_parts
 from evenfold.problem import make_problem
@@ -234,3 +235,22 @@ def test_weights_of_amounts_and_later_levels():
     weight = make_weights(problem, 0.1)
     assert weight[problem.level_of_criterion == 0].tolist() == [0.5, 1.0]
     assert (weight[problem.level_of_criterion == 1] <= 0.1).all()
+
+
+def test_what_single_labels_leave_open_is_left_to_chance_on_very_large_data(monkeypatch):
+    """The split is then that of labels alone, and says so."""
+    y = np.random.default_rng(0).random((300, 6)) < 0.2
+    monkeypatch.setattr("evenfold.criteria.MOST_FAMILY_ENTRIES", 500)
+    s = evenfold.split(y, 4)
+    assert np.array_equal(s.part_of_row, evenfold.split(y, 4, order=1).part_of_row)
+    assert "labels on 300 rows, labelsets, the number of labels of a row and how rare they are are left to chance." in str(s)
+
+
+def test_labels_come_first_where_there_is_no_time_for_more(monkeypatch):
+    """With hardly a sweep to spare, labels are as even as alone, and what comes after takes what they leave."""
+    y = np.random.default_rng(1).random((2000, 8)) < 0.2
+    monkeypatch.setitem(EFFORTS, "normal", (8.2e7, 4e4, 4, 55, 24))
+    for order in ("auto", 2):
+        s = evenfold.split(y, 5, order=order)
+        assert s.quality.excess < 0.05
+        assert s.quality.ed == s.quality.bound.ed

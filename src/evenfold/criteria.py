@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ._input import Balance
+from ._kernels.entries import join_rows
 from .combinations import make_pairs
 from .labels import Labels
 from .labelsets import number_labelsets
 
 # Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a column becomes 2 to this power.
 AMOUNT_BITS = 10
+# With more label entries and rows than this, what single labels leave open is left to chance: among so many rows it is fair, and to find out which
+# rows hold the same labels takes longer than to split them.
+MOST_FAMILY_ENTRIES = 20_000_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -46,34 +50,68 @@ def make_criteria(labels: Labels, balance: Sequence[Balance] = (), families: boo
     label pairs, at a level of their own. Criteria that no row holds are dropped, so that they cannot shift what a method draws: a
     matrix with an empty column and label lists, which cannot have one, give the same split.
     """
-    count = labels.count_of_label
-    if labels.unknown is None and not balance and not families and not pairs:
-        indices = labels.indices if count.all() else (np.cumsum(count > 0) - 1)[labels.indices].astype(np.int32)
-        n_held = int(np.count_nonzero(count))
-        return Criteria(labels.indptr, indices, np.empty(0, np.int64), np.zeros(n_held, np.int64), np.zeros(n_held, bool))
-    counts = [_rows_of(labels.indptr, labels.indices, labels.n_labels)]
+    blocks = [Block(labels.indptr, labels.indices, labels.n_labels, 0)]
+    # Without labels, the rest comes first.
+    later = 1 if len(labels.indices) else 0
     if labels.unknown is not None:
         # Where the unknown rows of a label are even, so are the known ones.
-        counts.append(_rows_of(*labels.unknown, labels.n_labels))
-    counts += [_one_hot(column.code) for column in balance if column.code is not None]
-    counts += _families(labels) if families and len(labels.indices) else []
-    paired, left_out = [], ""
+        blocks.append(Block(*labels.unknown, labels.n_labels, later))
+    blocks += [_one_hot(column.code, later) for column in balance if column.code is not None]
+    left_out = []
+    if families and len(labels.indices) + labels.n_rows > MOST_FAMILY_ENTRIES:
+        left_out.append(
+            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, labelsets, the number of labels of a row and how rare they are are left to chance."
+        )
+    elif families and len(labels.indices):
+        blocks += _families(labels)
     if pairs:
-        pair, left_out = make_pairs(labels)
-        paired = [_rows_of(pair.indptr, pair.indices, pair.n_labels)]
-    totals = [_whole_amounts(column.amount) for column in balance if column.amount is not None]
-    joined = sparse.csr_array(sparse.hstack([*counts, *paired, *totals], format="csr"))
-    widths = [labels.n_labels, *(sum(block.shape[1] for block in blocks) for blocks in (counts[1:], paired, totals))]
-    # Without labels, the rest comes first.
-    level = np.repeat([0, 1, 2, 1] if len(labels.indices) else [0, 0, 0, 0], widths).astype(np.int64)
-    is_amount = np.repeat([False, False, False, True], widths)
-    held = np.bincount(joined.indices, minlength=joined.shape[1]) > 0
-    number_of = np.cumsum(held) - 1
-    amounts = joined.data.astype(np.int64) if totals else np.empty(0, np.int64)
-    return Criteria(joined.indptr.astype(np.int64), number_of[joined.indices].astype(np.int32), amounts, level[held], is_amount[held], left_out)
+        pair, rows_left_out = make_pairs(labels)
+        left_out += [rows_left_out] if rows_left_out else []
+        blocks.append(Block(pair.indptr, pair.indices, pair.n_labels, 2))
+    blocks += [_whole_amounts(column.amount, later) for column in balance if column.amount is not None]
+    return _join(blocks, " ".join(left_out))
 
 
-def _families(labels: Labels) -> list[sparse.csr_array]:
+class Block(NamedTuple):
+    """Some criteria of one level; `amounts` None: 1 each, and then they count rows."""
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    n_criteria: int
+    level: int
+    amounts: NDArray[np.int64] | None = None
+
+
+def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
+    """Lay blocks side by side; criteria that no row holds are dropped."""
+    held = [np.bincount(block.indices, minlength=block.n_criteria) > 0 for block in blocks]
+    counted = any(block.amounts is not None for block in blocks)
+    indptr, indices, n_joined = blocks[0].indptr, _renumber(blocks[0].indices, held[0]), int(held[0].sum())
+    amounts = _amounts_of(blocks[0]) if counted else np.empty(0, np.int64)
+    for block, used in zip(blocks[1:], held[1:], strict=True):
+        n_entries = len(indices) + len(block.indices)
+        joined = np.empty(n_entries, np.int32)
+        join_rows.for_work(n_entries)(indptr, indices, block.indptr, _renumber(block.indices, used), n_joined, joined)
+        if counted:
+            joined_amounts = np.empty(n_entries, np.int64)
+            join_rows.for_work(n_entries)(indptr, amounts, block.indptr, _amounts_of(block), 0, joined_amounts)
+            amounts = joined_amounts
+        indptr, indices, n_joined = indptr + block.indptr, joined, n_joined + int(used.sum())
+    n_used = [int(used.sum()) for used in held]
+    level = np.repeat([block.level for block in blocks], n_used).astype(np.int64)
+    is_amount = np.repeat([block.amounts is not None for block in blocks], n_used)
+    return Criteria(indptr, indices, amounts, level, is_amount, left_out)
+
+
+def _renumber(indices: NDArray[np.int32], held: NDArray[np.bool_]) -> NDArray[np.int32]:
+    return indices if held.all() else (np.cumsum(held) - 1).astype(np.int32)[indices]
+
+
+def _amounts_of(block: Block) -> NDArray[np.int64]:
+    return np.ones(len(block.indices), np.int64) if block.amounts is None else block.amounts
+
+
+def _families(labels: Labels) -> list[Block]:
     """Return what lowers the variance of estimates beyond even labels, each a block of criteria.
 
     Very rare labels clump (a single row costs the same in any part), rows without labels drift, and labelsets are ignored, unless
@@ -82,25 +120,24 @@ def _families(labels: Labels) -> list[sparse.csr_array]:
     n_labels_of_row = np.diff(labels.indptr)
     labelset = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
     labelset = np.where(np.bincount(labelset)[labelset] > 1, labelset, -1)
-    held = np.flatnonzero(n_labels_of_row)
-    rarest = np.minimum.reduceat(labels.count_of_label[labels.indices], labels.indptr[held])
+    has_labels = np.flatnonzero(n_labels_of_row)
+    rarest = np.minimum.reduceat(labels.count_of_label.astype(np.int32)[labels.indices], labels.indptr[has_labels])
     rung = np.full(labels.n_rows, -1)
-    rung[held] = np.log2(rarest).astype(np.int64)
-    return [_one_hot(labelset), _one_hot(n_labels_of_row), _one_hot(rung)]
+    rung[has_labels] = np.log2(rarest).astype(np.int64)
+    return [_one_hot(labelset, 1), _one_hot(n_labels_of_row, 1), _one_hot(rung, 1)]
 
 
-def _rows_of(indptr: NDArray[np.int64], indices: NDArray[np.int32], n_columns: int) -> sparse.csr_array:
-    return sparse.csr_array((np.ones(len(indices), np.int64), indices, indptr), shape=(len(indptr) - 1, n_columns))
+def _one_hot(code: NDArray[np.int64], level: int) -> Block:
+    """Return one criterion per code; rows of code -1 hold none."""
+    has_code = code >= 0
+    indptr = np.concatenate(([0], np.cumsum(has_code)))
+    return Block(indptr, code[has_code].astype(np.int32), int(code.max(initial=-1)) + 1, level)
 
 
-def _one_hot(code: NDArray[np.int64]) -> sparse.csr_array:
-    """Return one column per code; rows of code -1 hold none."""
-    held = code >= 0
-    indptr = np.concatenate(([0], np.cumsum(held)))
-    return sparse.csr_array((np.ones(int(held.sum()), np.int64), code[held], indptr), shape=(len(code), int(code.max(initial=-1)) + 1))
-
-
-def _whole_amounts(amount: NDArray[np.float64]) -> sparse.csr_array:
+def _whole_amounts(amount: NDArray[np.float64], level: int) -> Block:
+    """Return one criterion, the total of a column, in whole numbers."""
     positive = amount[amount > 0]
     scale = 2.0**AMOUNT_BITS / positive.mean() if len(positive) else 1.0
-    return sparse.csr_array(np.round(amount * scale).astype(np.int64).reshape(-1, 1))
+    whole = np.round(amount * scale).astype(np.int64)
+    held = whole > 0
+    return Block(np.concatenate(([0], np.cumsum(held))), np.zeros(int(held.sum()), np.int32), 1, level, whole[held])

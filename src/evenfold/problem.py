@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from .exceptions import ImpossibleSplit
 from .parts import Parts, share_out
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """Units to be placed whole, and what must come out even over the parts.
 
@@ -60,7 +61,7 @@ class Problem:
         """Number of rows, which the units stand for together."""
         return int(self.sizes.sum())
 
-    @property
+    @functools.cached_property
     def total_of_criterion(self) -> NDArray[np.int64]:
         """(n_criteria,) amount of each criterion over all units."""
         weights = self.amounts if len(self.amounts) else None

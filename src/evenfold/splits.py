@@ -202,10 +202,10 @@ class Split:
         quality = self.quality
         over = np.nan_to_num(quality.per_label.rld - quality.per_label.rld_bound)
         worst = [label for label in np.argsort(-over, kind="stable")[:_N_WORST] if over[label] > 1e-12]
-        csr = (self._labels or make_labels([[]])).to_csr()[:, worst].tocsc()
+        labels = self._labels or make_labels([[]])
         rows = []
-        for at, label in enumerate(worst):
-            holders = csr.indices[csr.indptr[at] : csr.indptr[at + 1]]
+        for label in worst:
+            holders = np.searchsorted(labels.indptr, np.flatnonzero(labels.indices == label), side="right") - 1
             counts = np.bincount(self.part_of_row[holders], minlength=len(self))
             shown = shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS)
             record = quality.per_label[label]

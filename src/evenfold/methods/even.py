@@ -151,6 +151,10 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
         state.weigh(make_weights(problem, _LAST_WORD))
         state.run([(SWAP, 0.0, np.inf)] * max(1, n_swaps))
         return state.part_of_unit
+    if n_swaps < _SHORTEST_ROUND:
+        # So many entries leave no time to settle both: labels are made even alone.
+        alone = _place_labels(keep_levels(problem, 0), rng, effort, until, progress)
+        return _take_what_labels_leave(Refinement(problem, alone, rng, None, until), 1)
     # Pairs wait until later: at the start they would be taken together with labels.
     start = Iterative().place(keep_levels(problem, 1), rng) if problem.start is None else problem.start
     state = Refinement(problem, start, rng, progress, until)
@@ -176,10 +180,19 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
         together = state.cost()[0]
         state.go_to(alone)
         if together > _DEAR * state.cost()[0]:
-            state.weigh(make_weights(problem, _LAST_WORD))
-            state.run([(SWAP, 0.0, np.inf)] * min(n_swaps, _ROUND))
-            return state.part_of_unit
+            return _take_what_labels_leave(state, min(n_swaps, _ROUND))
     return best.part_of_unit
+
+
+def _take_what_labels_leave(state: Refinement, n_sweeps: int) -> NDArray[np.int32]:
+    """Make what comes after labels even by swaps that no label pays for: its dearest row is worth less than the cheapest of a label."""
+    first = state.problem.level_of_criterion == 0
+    weight = make_weights(state.problem, 1.0)
+    cheapest, dearest = weight[first & (weight > 0)].min(initial=np.inf), weight[~first].max(initial=0.0)
+    state.weigh(make_weights(state.problem, min(_LAST_WORD, 0.5 * float(cheapest / dearest)) if dearest else _LAST_WORD))
+    if state.n_free:
+        state.run([(SWAP, 0.0, np.inf)] * n_sweeps)
+    return state.part_of_unit
 
 
 class Best:

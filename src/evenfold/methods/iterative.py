@@ -77,7 +77,7 @@ class Iterative:
 
 
 def _take_pairs_with_labels(problem: Problem) -> tuple[Problem, NDArray[np.int64]]:
-    """Put label pairs on the level of labels, before labels that are as rare, and leave out what stands between them: SOIS."""
+    """Put label pairs on the level of labels, before labels that are as rare: SOIS."""
     is_pair = problem.level_of_criterion == 2
     precedence = np.zeros(problem.n_criteria, np.int64)
     if not is_pair.any():

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from .._kernels.entries import count_in_parts, find_dearest
 from .._kernels.refining import MEND, SWAP, refine
 from ..problem import Problem
 
@@ -155,12 +156,11 @@ def _sum(terms: NDArray[np.float64]) -> float:
 
 def _scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np.int64]) -> float:
     """Return the power of 2 that turns weights into whole numbers as fine as 63 bits allow."""
-    amount = problem.amounts if len(problem.amounts) else np.ones(1)
-    price = weight[problem.indices] * np.where(problem.is_amount[problem.indices], amount / 2.0**_ROW_BITS, amount)
-    running = np.concatenate(([0.0], np.cumsum(price)))
-    dearest = max(float((running[problem.indptr[1:]] - running[problem.indptr[:-1]]).max(initial=0.0)), 1.0)
+    dearest = np.empty(1)
+    price = np.where(problem.is_amount, weight / 2.0**_ROW_BITS, weight)
+    find_dearest.for_work(len(problem.indices))(problem.indptr, problem.indices, problem.amounts, price, dearest)
     # One bit more than the dearest unit needs, for two change places at once; a hair more, for sums that are powers of 2 but for rounding.
-    return float(2.0 ** (_PRICE_BITS - _ROW_BITS - 3 - np.ceil(np.log2(1.001 * dearest * float(factor.max())))))
+    return float(2.0 ** (_PRICE_BITS - _ROW_BITS - 3 - np.ceil(np.log2(1.001 * max(float(dearest[0]), 1.0) * float(factor.max())))))
 
 
 def _part_factors(problem: Problem) -> NDArray[np.int64]:
@@ -173,11 +173,10 @@ def _part_factors(problem: Problem) -> NDArray[np.int64]:
 
 def _deviation(problem: Problem, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) what each part holds less its target, in fractions of a row."""
-    n_parts = problem.n_parts
-    place = problem.indices.astype(np.int64) * n_parts + np.repeat(part_of_unit, np.diff(problem.indptr))
-    held = np.bincount(place, problem.amounts if len(problem.amounts) else None, minlength=problem.n_criteria * n_parts)
+    held = np.zeros((problem.n_criteria, problem.n_parts), np.int64)
+    count_in_parts.for_work(len(problem.indices))(problem.indptr, problem.indices, problem.amounts, part_of_unit, held)
     step = np.where(problem.is_amount, 1, 1 << _ROW_BITS)[:, None]
-    return np.ascontiguousarray(held.reshape(problem.n_criteria, n_parts).astype(np.int64) * step - _targets(problem))
+    return held * step - _targets(problem)
 
 
 def _targets(problem: Problem) -> NDArray[np.int64]:
