@@ -18,9 +18,9 @@ lint: .venv/.installed-dev
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.blog
 
-reproduce: .venv/.installed-dev
+# Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.
+reproduce: .venv/.installed-dev .venv/.installed-bench
 	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
 
 clean:
