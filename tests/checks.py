@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+# The methods that promise the sizes asked for.
+EXACT = ["even", "labelset", "random", "svd", "pmbsrs"]
+
 
 def check_partition(split, n_rows):
     """Every row is in exactly one part, and the ways to ask agree."""

@@ -6,12 +6,14 @@ import itertools
 import math
 from fractions import Fraction
 
+import numpy as np
 
-def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed, is_amount):
+
+def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed, is_amount, precedence):
     """Sechidis et al. 2011, Algorithm 1, in exact fractions.
 
-    `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the one whose count changed in the latest pass, then
-    the one whose units' draws sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts.
+    `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the lowest precedence, then the one whose count changed in
+    the latest pass, then the one whose units' draws sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts.
     How rare a criterion is counts its rows, or its units if it `is_amount`. Units that are `fixed` (not -1) are in their part from the start.
     Returns the part of each unit and the criteria in the order taken.
     """
@@ -49,7 +51,7 @@ def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed,
         changed = dict.fromkeys(own, 0)
         draws = {i: sum(unit.get(i, 0) * int(own_draw) for unit, own_draw in zip(units, draw, strict=True)) for i in own}
         while any(remaining[i] > 0 for i in own):
-            rarest = min((i for i in own if remaining[i] > 0), key=lambda i: (remaining[i], -changed[i], -draws[i]))
+            rarest = min((i for i in own if remaining[i] > 0), key=lambda i: (remaining[i], precedence[i], -changed[i], -draws[i]))
             taken.append(rarest)
             for unit in visiting_order:
                 if part_of_unit[unit] is None and rarest in units[unit]:
@@ -86,6 +88,69 @@ def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order, fixed):
             part_of_unit[unit] = part
             owed[part] -= int(rows_of_unit[unit])
     return [part_of_unit[unit] for unit in range(len(units))]
+
+
+def optisplit_epoch(units, rows_of_unit, weights, sizes, measure, weight_of_label, label_order, unit_order, rank_of_part, part_of_unit):
+    """One epoch of optisplit in exact fractions: each label's surplus goes where it lacks; kept if all labels together gain.
+
+    `units`: per unit a dict label → amount; `unit_order`: the units that may move, the first to move first. Parts are taken to have the sizes
+    wanted. Returns the part of each unit.
+    """
+    k, n, labels = len(weights), sum(rows_of_unit), range(len(weight_of_label))
+    shares = [Fraction(int(weight), int(sum(weights))) for weight in weights]
+    total = [sum(unit.get(i, 0) for unit in units) for i in labels]
+    part_of_unit = list(part_of_unit)
+
+    def count(i):
+        return [sum(unit.get(i, 0) for unit, part in zip(units, part_of_unit, strict=True) if part == j) for j in range(k)]
+
+    def score(i):
+        own = count(i)
+        if measure == "dcp":
+            value = max(Fraction(c, total[i]) - share for c, share in zip(own, shares, strict=True))
+        elif measure == "rld" or total[i] == n:
+            value = sum(abs(Fraction(c, total[i]) / share - 1) for c, share in zip(own, shares, strict=True)) / k
+        else:
+            odds = [Fraction(c, size - c) if size > c else Fraction(size - 1) for c, size in zip(own, sizes, strict=True)]
+            value = sum(abs(odd - Fraction(total[i], n - total[i])) for odd in odds) / k
+        return value * Fraction(float(weight_of_label[i]))
+
+    for label in label_order:
+        before, old = list(part_of_unit), sum(map(score, labels))
+        room = [size - sum(rows for rows, part in zip(rows_of_unit, part_of_unit, strict=True) if part == j) for j, size in enumerate(sizes)]
+        exact = [total[label] * share for share in shares]
+        wanted = [math.floor(amount) for amount in exact]
+        neediest = sorted(range(k), key=lambda j: (-(exact[j] % 1), -room[j], rank_of_part[j]))
+        for j in neediest[: total[label] - sum(wanted)]:
+            wanted[j] += 1
+        surplus = [c - w for c, w in zip(count(label), wanted, strict=True)]
+        for unit in unit_order:
+            amount = units[unit].get(label, 0)
+            part = part_of_unit[unit]
+            lacking = [j for j in range(k) if surplus[j] < 0]
+            if not amount or surplus[part] < amount or not lacking:
+                continue
+            to = min(lacking, key=lambda j: (surplus[j], -room[j], j))
+            part_of_unit[unit] = to
+            surplus[part], surplus[to] = surplus[part] - amount, surplus[to] + amount
+            room[part], room[to] = room[part] + rows_of_unit[unit], room[to] - rows_of_unit[unit]
+        if old - sum(map(score, labels)) <= Fraction(1, 10**9):
+            part_of_unit = before
+    return part_of_unit
+
+
+def null_space_vector(weights, draw):
+    """RandomSplit, steps 1 to 5, with the singular value decomposition it is named after; `weights` criteria × units, `draw` n normal numbers.
+
+    Q u with u of n - K + 1 normal numbers has the law of Q Qᵀ u with n of them.
+    """
+    weights = np.asarray(weights, dtype=float)
+    weights = weights[weights.sum(axis=1) > 0]
+    k = len(weights)
+    zdw = (np.eye(k) - 1 / k) @ (weights / weights.sum(axis=1, keepdims=True))
+    _, sizes, vt = np.linalg.svd(zdw)
+    null = vt[int((sizes > 1e-10 * sizes.max(initial=0)).sum()) :]
+    return null.T @ (null @ draw)
 
 
 def counts(y, part_of_row, k):

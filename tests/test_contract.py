@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 
 import evenfold
 from evenfold.labelsets import number_labelsets
-from evenfold.methods import METHODS, Iterative
+from evenfold.methods import METHODS, Iterative, OptiSplit, Random, Svd
 
-from .checks import check_groups_whole, check_partition, check_sizes
+from .checks import EXACT, check_groups_whole, check_partition, check_sizes
 from .strategies import label_matrices, part_weights
 
-EVERY = [*METHODS, Iterative(fullest_first=False)]
-EXACT = ["even", "labelset", "random"]
+EVERY = [*METHODS, Iterative(fullest_first=False), OptiSplit(measure="ld"), Random(tries=3), Svd(tries=1)]
 
 every_method = pytest.mark.parametrize("method", EVERY, ids=str)
 small = settings(max_examples=40, deadline=None)

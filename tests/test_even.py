@@ -24,7 +24,7 @@ def make_state(y, parts, seed=0, order=1, groups=None):
     """Return a refinement of a random split."""
     rng = np.random.default_rng(seed)
     labels = make_labels(y)
-    problem = make_problem(make_criteria(labels, (), order), check_parts(parts, len(y)), groups, rng)
+    problem = make_problem(make_criteria(labels, (), families=order != 1, pairs=order == 2), check_parts(parts, len(y)), groups, rng)
     return Refinement(problem, rng.integers(0, problem.n_parts, problem.n_units).astype(np.int32), rng)
 
 
@@ -230,7 +230,7 @@ def test_extend_stays_near_the_bound(tagged):
 def test_weights_of_amounts_and_later_levels():
     """A total weighs by its whole, what comes after labels less."""
     labels = make_labels([["a"], ["a"], ["b"], []])
-    problem = make_problem(make_criteria(labels, (), "auto"), check_parts(2, 4), None, np.random.default_rng(0))
+    problem = make_problem(make_criteria(labels, (), families=True), check_parts(2, 4), None, np.random.default_rng(0))
     weight = make_weights(problem, 0.1)
     assert weight[problem.level_of_criterion == 0].tolist() == [0.5, 1.0]
     assert (weight[problem.level_of_criterion == 1] <= 0.1).all()

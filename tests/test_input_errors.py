@@ -181,7 +181,11 @@ def test_parts_that_cannot_be_had_are_refused(case):
         ({"effort": -1}, ValueError, "'effort' must be fast, normal, best or a number of seconds, got -1."),
         ({"order": 3}, ValueError, "'order' must be 1, 2 or 'auto', got 3."),
         ({"effort": "best", "method": "random"}, ValueError, "'effort' must go with the method 'even', got method 'random'."),
-        ({"method": "iterativ"}, ValueError, "'method' must be one of even, iterative, labelset, random, got 'iterativ'. Did you mean 'iterative'?"),
+        (
+            {"method": "iterativ"},
+            ValueError,
+            "even, iterative, optisplit, sampling, svd, labelset, pmbsrs, random, got 'iterativ'. Did you mean 'iterative'?",
+        ),
         ({"method": "xyz"}, ValueError, "got 'xyz'. Take one of these."),
         ({"method": 3}, TypeError, "'method' must be a name or an object like evenfold.methods.Iterative(), got 3, a int."),
         ({"method": evenfold.methods.Random}, TypeError, "got the class Random."),

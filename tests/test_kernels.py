@@ -17,7 +17,7 @@ from .strategies import label_matrices, part_weights
 FORMS = ["function", "compiled"]
 
 
-def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None, is_amount=None):
+def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None, is_amount=None, precedence=None):
     """Run the kernel on a dense units × criteria array of amounts; return its parts and the twin's."""
     rng = np.random.default_rng(seed)
     n, q = counts.shape
@@ -30,6 +30,7 @@ def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None,
     need[:-1] = counts.sum(axis=0)[:, None] * weights
     fixed = np.full(n, -1, np.int32) if fixed is None else fixed
     is_amount = np.zeros(q, bool) if is_amount is None else is_amount
+    precedence = np.zeros(q, np.int64) if precedence is None else precedence
     part = fixed.copy()
     getattr(place_iteratively, form)(
         indptr,
@@ -37,6 +38,7 @@ def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None,
         amounts,
         rows_of_unit,
         np.array(levels, dtype=np.int64),
+        precedence,
         is_amount,
         order.astype(np.int32),
         draws,
@@ -46,7 +48,7 @@ def run_iterative(form, counts, rows_of_unit, weights, levels, seed, fixed=None,
         part,
     )
     units = [{i: int(row[i]) for i in range(q) if row[i]} for row in counts]
-    expected, taken = naive.iterative(units, rows_of_unit.tolist(), weights, levels, order, draws, fixed, is_amount)
+    expected, taken = naive.iterative(units, rows_of_unit.tolist(), weights, levels, order, draws, fixed, is_amount, precedence)
     return part.tolist(), expected, taken
 
 
@@ -82,6 +84,16 @@ def test_place_iteratively_leaves_fixed_units_and_takes_amounts(form, y, weights
     counts = y * np.where(is_amount, rng.integers(1, 2000, y.shape), 1)
     fixed = np.where(rng.random(len(y)) < 0.3, rng.integers(0, len(weights), len(y)), -1).astype(np.int32)
     part, expected, _ = run_iterative(form, counts, np.ones(len(y), np.int64), weights, [0] * y.shape[1], seed, fixed, is_amount)
+    assert part == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=100, deadline=None)
+@given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000))
+def test_place_iteratively_takes_precedence_among_equally_rare(form, y, weights, seed):
+    """As label pairs go before labels of as many rows."""
+    precedence = np.random.default_rng(seed).integers(0, 3, y.shape[1])
+    part, expected, _ = run_iterative(form, y, np.ones(len(y), np.int64), weights, [0] * y.shape[1], seed, precedence=precedence)
     assert part == expected
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +13,6 @@ from ._input import Balance
 from .combinations import make_pairs
 from .labels import Labels
 from .labelsets import number_labelsets
-
-Order = Literal["auto", 1, 2]
 
 # Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a column becomes 2 to this power.
 AMOUNT_BITS = 10
@@ -42,16 +39,15 @@ class Criteria:
     left_out: str = ""
 
 
-def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order = 1) -> Criteria:
+def make_criteria(labels: Labels, balance: Sequence[Balance] = (), families: bool = False, pairs: bool = False) -> Criteria:
     """Take each label as a criterion and, one level later, what else is to be even: unknown rows, categories, bins, totals.
 
-    `order`: 1 labels only; "auto" also what single labels leave open: labelsets, the number of labels of a row, how rare its rarest
-    label is; 2 also label pairs, at a level of their own. Criteria that no row holds are dropped, so that they cannot shift what a
-    method draws: a matrix with an empty column and label lists, which cannot have one, give the same split.
+    `families`: also what single labels leave open: labelsets, the number of labels of a row, how rare its rarest label is; `pairs`: also
+    label pairs, at a level of their own. Criteria that no row holds are dropped, so that they cannot shift what a method draws: a
+    matrix with an empty column and label lists, which cannot have one, give the same split.
     """
     count = labels.count_of_label
-    families = _families(labels, order)
-    if labels.unknown is None and not balance and not families:
+    if labels.unknown is None and not balance and not families and not pairs:
         indices = labels.indices if count.all() else (np.cumsum(count > 0) - 1)[labels.indices].astype(np.int32)
         n_held = int(np.count_nonzero(count))
         return Criteria(labels.indptr, indices, np.empty(0, np.int64), np.zeros(n_held, np.int64), np.zeros(n_held, bool))
@@ -59,14 +55,15 @@ def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order 
     if labels.unknown is not None:
         # Where the unknown rows of a label are even, so are the known ones.
         counts.append(_rows_of(*labels.unknown, labels.n_labels))
-    counts += [_one_hot(column.code) for column in balance if column.code is not None] + families
-    pairs, left_out = [], ""
-    if order == 2:
+    counts += [_one_hot(column.code) for column in balance if column.code is not None]
+    counts += _families(labels) if families and len(labels.indices) else []
+    paired, left_out = [], ""
+    if pairs:
         pair, left_out = make_pairs(labels)
-        pairs = [_rows_of(pair.indptr, pair.indices, pair.n_labels)]
+        paired = [_rows_of(pair.indptr, pair.indices, pair.n_labels)]
     totals = [_whole_amounts(column.amount) for column in balance if column.amount is not None]
-    joined = sparse.csr_array(sparse.hstack([*counts, *pairs, *totals], format="csr"))
-    widths = [labels.n_labels, *(sum(block.shape[1] for block in blocks) for blocks in (counts[1:], pairs, totals))]
+    joined = sparse.csr_array(sparse.hstack([*counts, *paired, *totals], format="csr"))
+    widths = [labels.n_labels, *(sum(block.shape[1] for block in blocks) for blocks in (counts[1:], paired, totals))]
     # Without labels, the rest comes first.
     level = np.repeat([0, 1, 2, 1] if len(labels.indices) else [0, 0, 0, 0], widths).astype(np.int64)
     is_amount = np.repeat([False, False, False, True], widths)
@@ -76,14 +73,12 @@ def make_criteria(labels: Labels, balance: Sequence[Balance] = (), order: Order 
     return Criteria(joined.indptr.astype(np.int64), number_of[joined.indices].astype(np.int32), amounts, level[held], is_amount[held], left_out)
 
 
-def _families(labels: Labels, order: Order) -> list[sparse.csr_array]:
+def _families(labels: Labels) -> list[sparse.csr_array]:
     """Return what lowers the variance of estimates beyond even labels, each a block of criteria.
 
     Very rare labels clump (a single row costs the same in any part), rows without labels drift, and labelsets are ignored, unless
     they are criteria of their own.
     """
-    if order == 1 or not len(labels.indices):
-        return []
     n_labels_of_row = np.diff(labels.indptr)
     labelset = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
     labelset = np.where(np.bincount(labelset)[labelset] > 1, labelset, -1)

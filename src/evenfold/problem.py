@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .criteria import Criteria
+from .criteria import AMOUNT_BITS, Criteria
 from .exceptions import ImpossibleSplit
 from .parts import Parts, share_out
 
@@ -65,6 +65,11 @@ class Problem:
         """(n_criteria,) amount of each criterion over all units."""
         weights = self.amounts if len(self.amounts) else None
         return np.bincount(self.indices, weights, minlength=self.n_criteria).astype(np.int64)
+
+    def to_csr(self) -> sparse.csr_array:
+        """Return units × criteria with the amounts as floats."""
+        amounts = self.amounts if len(self.amounts) else np.ones(len(self.indices))
+        return sparse.csr_array((amounts.astype(np.float64), self.indices, self.indptr), shape=(self.n_units, self.n_criteria))
 
 
 def make_problem(
@@ -129,6 +134,36 @@ def keep_levels(problem: Problem, last: int) -> Problem:
         amounts=problem.amounts[kept] if len(problem.amounts) else problem.amounts,
         level_of_criterion=problem.level_of_criterion[wanted],
         is_amount=problem.is_amount[wanted],
+    )
+
+
+def draw_for_units(problem: Problem, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return a random number for each unit, of as many bits as leave their sum over all rows within 63, amounts of AMOUNT_BITS on average."""
+    return rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units)
+
+
+def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
+    """Return the same problem with its criteria in a random order that depends on what holds them, not on where their columns stand.
+
+    For methods that add up fractions: sums then have the same terms in the same order, however the labels came.
+    """
+    draw = np.repeat(draw_for_units(problem, rng), np.diff(problem.indptr))
+    sum_of_draws = np.zeros(problem.n_criteria, np.int64)
+    np.add.at(sum_of_draws, problem.indices, draw * problem.amounts if len(problem.amounts) else draw)
+    order = np.argsort(sum_of_draws, kind="stable")
+    place_of = np.empty(problem.n_criteria, np.int32)
+    place_of[order] = np.arange(problem.n_criteria, dtype=np.int32)
+    by_unit = sparse.csr_array(
+        (problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64), place_of[problem.indices], problem.indptr),
+        shape=(problem.n_units, problem.n_criteria),
+    )
+    by_unit.sort_indices()
+    return replace(
+        problem,
+        indices=by_unit.indices.astype(np.int32),
+        amounts=by_unit.data if len(problem.amounts) else problem.amounts,
+        level_of_criterion=problem.level_of_criterion[order],
+        is_amount=problem.is_amount[order],
     )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import __version__
 from ._input import Balance, check_balance, check_groups, check_placed, make_rng
-from .criteria import Order, make_criteria
+from .criteria import make_criteria
 from .exceptions import InputError, InputTypeError
 from .fingerprints import make_fingerprint
 from .labels import Labels, make_labels
@@ -22,6 +22,7 @@ from .parts import Parts, check_parts, check_parts_and_holdout
 from .problem import fill_empty_parts, make_problem
 from .splits import Origin, Split
 
+Order = Literal["auto", 1, 2]
 RandomState = int | np.random.Generator | np.random.RandomState | None
 
 
@@ -54,9 +55,10 @@ def split(
     fixed : (n_rows,) the part, by number or name, of each row that may not move; -1 or None where it is free
     start : (n_rows,) a split to improve, by number or name, or a `Split`
     holdout : a fraction or number of rows for a part 'test', beside which the rest makes the `parts`
-    method : "even", "iterative", "labelset", "random", or an object of `evenfold.methods`
+    method : "even", "iterative", "optisplit", "sampling", "svd", "labelset", "pmbsrs", "random", or an object of `evenfold.methods`
     order : what is kept even: 1 labels only; "auto" then labelsets, the number of labels per row (rows without any included) and how rare a row's
-        rarest label is, at little or no cost to single labels; 2 label pairs too. Default "auto" for the method "even", 1 for the others
+        rarest label is, at little or no cost to single labels; 2 label pairs too, which makes "iterative" second-order iterative stratification (SOIS).
+        Default "auto" for the method "even", 1 for the others
     effort : "fast", "normal" (default) or "best", for the method "even"; or a number of seconds to go on improving for, which gives up that the
         same call gives the same split
     random_state : the same number gives the same split; None draws afresh
@@ -219,9 +221,11 @@ def make_split(
         raise InputError(f"'start' must go with a method that improves splits, got {chosen.name!r}. Leave out the method, or the start.")
     if order not in (None, "auto", 1, 2):
         raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
-    kept_even: Order = getattr(chosen, "order", 1) if order is None else order
+    usual: Order = getattr(chosen, "order", 1)
+    kept_even = usual if order is None else order
     rng = make_rng(random_state)
-    criteria = make_criteria(labels, balance, kept_even)
+    # Order 2 adds label pairs to what the method keeps even anyway.
+    criteria = make_criteria(labels, balance, families="auto" in (kept_even, usual) and kept_even != 1, pairs=kept_even == 2)
     problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
@@ -229,7 +233,9 @@ def make_split(
         part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
-    settings: dict[str, Any] = {field.name: getattr(chosen, field.name) for field in fields(chosen) if field.repr} if is_dataclass(chosen) else {}
+    settings: dict[str, Any] = {}
+    if is_dataclass(chosen):
+        settings = {field.name: _plain_setting(getattr(chosen, field.name)) for field in fields(chosen) if field.repr}
     about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
     if criteria.left_out:
         about["left_out"] = criteria.left_out
@@ -254,6 +260,11 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(name): _plain(size) for name, size in value.items()}
     return np.asarray(value).tolist() if value is not None else None
+
+
+def _plain_setting(value: Any) -> Any:
+    """Name a function, so that the record of a split can be kept."""
+    return getattr(value, "__name__", str(value)) if callable(value) else value
 
 
 def _check_result(part_of_unit: Any, n_units: int, n_parts: int, method: Method) -> None:

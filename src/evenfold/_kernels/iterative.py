@@ -12,6 +12,7 @@ def place_iteratively(
     amounts,
     rows_of_unit,
     level_of_criterion,
+    precedence,
     is_amount,
     visiting_order,
     draw,
@@ -22,11 +23,12 @@ def place_iteratively(
 ):
     """Sechidis et al. 2011, Algorithm 1, on units that may hold a criterion several times.
 
-    IN: units × criteria as CSR (`amounts` empty: all 1), levels 0, 1, …, a permutation of the units and a draw for each, `step` = W.
+    IN: units × criteria as CSR (`amounts` empty: all 1), levels 0, 1, …, a permutation of the units and a draw for each, `step` = W;
+    `precedence` 0, 1, …: of equally rare criteria, those of the lowest are taken first.
     INOUT: `need` (n_criteria + 1, n_parts) is W c_j^i and `room` (n_parts,) is W c_j, whole numbers, so that equal means equal; the last
     row of `need` is 0 and serves units that hold nothing; `part_of_unit`, -1 where free: units that have a part keep it, and `need` and
     `room` are reduced by them. Cost O(nnz + n_units · n_parts). How rare a criterion is counts its rows, or its units if `is_amount`.
-    Of equally rare criteria, the one that changed last is taken, then the one whose units' draws sum to most: a random order that
+    Of equally rare criteria of one precedence, the one that changed last is taken, then the one whose units' draws sum to most: a random order that
     depends on what a criterion is held by, not on where its column stands.
     """
     n_units = indptr.shape[0] - 1
@@ -66,12 +68,15 @@ def place_iteratively(
             units[filled[indices[entry]]] = unit
             filled[indices[entry]] += 1
 
-    # A bucket per remaining count, each a doubly linked list, newest first. -1 ends a list; -2: not in a bucket.
+    # A bucket per remaining count and precedence, each a doubly linked list, newest first. -1 ends a list; -2: not in a bucket.
     most = 0
     n_levels = 0
+    n_precedences = 1
     for criterion in range(n_criteria):
         most = max(most, remaining[criterion])
         n_levels = max(n_levels, level_of_criterion[criterion] + 1)
+        n_precedences = max(n_precedences, precedence[criterion] + 1)
+    most = (most + 1) * n_precedences - 1
     head = np.full(most + 1, -1, np.int64)
     after = np.full(n_criteria, -1, np.int64)
     before = np.full(n_criteria, -1, np.int64)
@@ -86,14 +91,14 @@ def place_iteratively(
     for level in range(n_levels + 1):
         for criterion in criterion_of_rank:
             if level_of_criterion[criterion] == level and remaining[criterion] > 0:
-                bucket = remaining[criterion]
+                bucket = remaining[criterion] * n_precedences + precedence[criterion]
                 bucket_of[criterion] = bucket
                 before[criterion] = -1
                 after[criterion] = head[bucket]
                 if head[bucket] >= 0:
                     before[head[bucket]] = criterion
                 head[bucket] = criterion
-        smallest = 1
+        smallest = n_precedences
         while True:
             if level == n_levels:
                 rarest = n_criteria
@@ -161,10 +166,10 @@ def place_iteratively(
                     head[bucket_of[criterion]] = after[criterion]
                 if after[criterion] >= 0:
                     before[after[criterion]] = before[criterion]
-                bucket = remaining[criterion]
-                if bucket == 0:
+                if remaining[criterion] == 0:
                     bucket_of[criterion] = -2
                     continue
+                bucket = remaining[criterion] * n_precedences + precedence[criterion]
                 bucket_of[criterion] = bucket
                 before[criterion] = -1
                 after[criterion] = head[bucket]

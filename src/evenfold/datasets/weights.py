@@ -28,7 +28,8 @@ def make_weights(n_columns: int = 200, n_criteria: int = 11, random_state: int |
     Notes
     -----
     Row 0 is 1: every unit counts as one. Row 7, where there is one, is 0.
-    In every other row a random 90 % of the columns, to the nearest whole number, are 0 and the rest uniform in [1, 10).
+    In every other row a random 90 % of the columns, to the nearest whole number, are 0 and the rest whole numbers from 1 to 9, all equally likely:
+    RandomSplit's own text says uniform in [1, 10), but its published means are those of whole numbers.
 
     Examples
     --------
@@ -41,7 +42,7 @@ def make_weights(n_columns: int = 200, n_criteria: int = 11, random_state: int |
     check_count(n_columns, "n_columns", "Ask for at least one unit.")
     check_count(n_criteria, "n_criteria", "The number of units alone is one criterion.")
     rng = make_rng(random_state)
-    weights = rng.uniform(1, 10, (n_criteria, n_columns))
+    weights = rng.integers(1, 10, (n_criteria, n_columns)).astype(np.float64)
     is_suppressed = np.tile(np.arange(n_columns) < round(_SUPPRESSED * n_columns), (n_criteria, 1))
     weights[rng.permuted(is_suppressed, axis=1)] = 0
     weights[_ZERO_ROW : _ZERO_ROW + 1] = 0

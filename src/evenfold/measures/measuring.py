@@ -15,6 +15,7 @@ from ..exceptions import InputError
 from ..labels import Labels, make_labels
 from ..parts import Parts, check_parts
 from ..problem import sum_by_group
+from ..residuals import residual
 from . import bounds, values
 from .counts import count_by_part
 from .quality import Bound, Quality, SecondOrder
@@ -72,7 +73,7 @@ def measure_labels(
     kl, kl_of_all = values.label_mass_divergence(count[:, held])
     amount = np.array([np.bincount(part_of_row, column.amount, minlength=n_parts) for column in balance if column.amount is not None])
     # The residual is of the labels; where there are none, of the amounts that were balanced instead.
-    residual = values.residual(count[:, held] if held.any() or not len(amount) else amount.T[:, amount.sum(axis=1) > 0])
+    residuals = residual(count[:, held] if held.any() or not len(amount) else amount.T[:, amount.sum(axis=1) > 0])
     lacks = (count == 0) & held
     per_part = make_records(
         part=np.array(parts.names, dtype=object),
@@ -81,7 +82,7 @@ def measure_labels(
         flz=lacks.sum(axis=1),
         kl=kl,
         kl_of_all=kl_of_all,
-        residual=residual,
+        residual=residuals,
     )
     second = _Combinations(labels, part_of_row, parts, group_of_row)
     return Quality(
@@ -92,7 +93,7 @@ def measure_labels(
         fz=int(lacks.any(axis=1).sum()),
         flz=int(lacks.sum()),
         kl=_mean(kl),
-        residual=float(residual.max()),
+        residual=float(residuals.max()),
         bound=Bound(
             ed=bounds.bound_sizes(labels.n_rows, parts.weights),
             ld=_mean(per_label.ld_bound) if n_parts <= bounds.MOST_PARTS_FOR_LD else np.nan,

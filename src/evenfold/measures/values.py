@@ -57,11 +57,3 @@ def label_mass_divergence(count: Ints) -> tuple[Floats, Floats]:
         from_whole = (whole * np.log(whole / part)).sum(axis=1)
     # Rounding can leave a hair below 0, which no divergence is.
     return np.where(mass > 0, np.maximum(from_part, 0.0), np.nan), np.where(mass > 0, np.maximum(from_whole, 0.0), np.nan)
-
-
-def residual(count: Ints) -> Floats:
-    """Return ‖Z D W x‖₂ of each part: how much the shares of its labels differ from each other (seed: RandomSplit)."""
-    if count.shape[1] == 0:
-        return np.zeros(len(count))
-    share = count / count.sum(axis=0)
-    return np.asarray(np.linalg.norm(share - share.mean(axis=1, keepdims=True), axis=1))

@@ -13,9 +13,13 @@ from ..problem import Problem
 from .even import Even
 from .iterative import Iterative
 from .labelset import Labelset
+from .optisplit import OptiSplit
+from .pmbsrs import Pmbsrs
 from .random import Random
+from .sampling import Sampling
+from .svd import Svd
 
-__all__ = ["METHODS", "Even", "Iterative", "Labelset", "Method", "Random"]
+__all__ = ["METHODS", "Even", "Iterative", "Labelset", "Method", "OptiSplit", "Pmbsrs", "Random", "Sampling", "Svd"]
 
 
 @runtime_checkable
@@ -43,7 +47,16 @@ class Method(Protocol):
         ...
 
 
-METHODS: dict[str, type[Method]] = {"even": Even, "iterative": Iterative, "labelset": Labelset, "random": Random}
+METHODS: dict[str, type[Method]] = {
+    "even": Even,
+    "iterative": Iterative,
+    "optisplit": OptiSplit,
+    "sampling": Sampling,
+    "svd": Svd,
+    "labelset": Labelset,
+    "pmbsrs": Pmbsrs,
+    "random": Random,
+}
 
 
 def find_method(method: str | Method, effort: str | float | None = None) -> Method:

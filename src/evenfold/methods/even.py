@@ -146,7 +146,9 @@ def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: f
         state.weigh(make_weights(problem, _LAST_WORD))
         state.run([(SWAP, 0.0, np.inf)] * max(1, n_swaps))
         return state.part_of_unit
-    state = Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress, until)
+    # Pairs wait until later: at the start they would be taken together with labels.
+    start = Iterative().place(keep_levels(problem, 1), rng) if problem.start is None else problem.start
+    state = Refinement(problem, start, rng, progress, until)
     if not state.n_free:
         return state.part_of_unit
     n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.iterative import place_iteratively
-from ..criteria import AMOUNT_BITS
-from ..problem import Problem
+from ..problem import Problem, draw_for_units
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,7 @@ class Iterative:
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
+        problem, precedence = _take_pairs_with_labels(problem)
         order = rng.permutation(problem.n_units).astype(np.int32)
         if self.fullest_first and (problem.weights == problem.weights[0]).all():
             order = order[np.argsort(-_total_of_unit(problem)[order], kind="stable")]
@@ -54,16 +54,25 @@ class Iterative:
             problem.amounts,
             problem.rows_of_unit,
             problem.level_of_criterion,
+            precedence,
             problem.is_amount,
             order,
-            # As many bits as leave the sum over all rows, each with an amount of AMOUNT_BITS on average, within 63.
-            rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units),
+            draw_for_units(problem, rng),
             int(problem.weights.sum()),
             need,
             problem.n_rows * problem.weights,
             part_of_unit,
         )
         return part_of_unit
+
+
+def _take_pairs_with_labels(problem: Problem) -> tuple[Problem, NDArray[np.int64]]:
+    """Put label pairs on the level of labels, before labels that are as rare, and leave out what stands between them: SOIS."""
+    is_pair = problem.level_of_criterion == 2
+    precedence = np.zeros(problem.n_criteria, np.int64)
+    if not is_pair.any():
+        return problem, precedence
+    return replace(problem, level_of_criterion=np.where(is_pair, 0, problem.level_of_criterion)), np.where(is_pair, 0, 1)
 
 
 def _total_of_unit(problem: Problem) -> NDArray[np.int64]:
