@@ -38,7 +38,7 @@ def write_library(bench: Workbench) -> str:
                 rows.append([name, "IS" if order == 1 else "SOIS", who, show(found[0], 0), *(show(value, 4) for value in found[1:])])
     return to_page(
         "### Where the paper's IS and SOIS come from",
-        f"scikit-multilearn-ng {importlib.metadata.version('scikit-multilearn-ng')}, mean of {N_RUNS} runs. Its figures are the paper's, "
+        f"scikit-multilearn-ng {importlib.metadata.version('scikit-multilearn-ng')}, mean of {N_RUNS} runs. Its figures are like the paper's, "
         "and far from those of a stratifier that takes the rarest label next. In its function `_get_most_desired_combination` a label "
         "replaces the one chosen so far only if it has fewer rows *and* more distinct labels; single labels all have one, so the first "
         "label met stays chosen. At order 2, only a pair can take the place of a single label, and nothing that of a pair.",

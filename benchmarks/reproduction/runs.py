@@ -39,7 +39,7 @@ CANDIDATES: dict[str, dict[str, Any]] = {
     "pmbsrs": {"method": "pmbsrs"},
 }
 # What would take too long or too much memory for a page of some minutes, and why.
-TOO_MUCH: dict[tuple[str, str], str] = {}
+TOO_MUCH = {("go_sp2014_mf", "svd"): "more than a minute a run"}
 
 
 @dataclass(frozen=True)
