@@ -17,6 +17,7 @@ lint: .venv/.installed-dev
 
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench
+	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 
 # Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.

@@ -1,23 +1,19 @@
-"""`make bench`: how fast and how even evenfold is, beside the packages people leave for it, and beside reading the labels once."""
+"""`make bench`: how fast and how even evenfold is, beside its bounds and beside reading the labels once."""
 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
-import subprocess
-import sys
-import tempfile
-import warnings
 from pathlib import Path
 
 import numpy as np
-from scipy import sparse
 
 import evenfold
 
 from .data import read_groups, read_labels
+from .memory import measure_extra
 from .timing import time_python, time_together
+
+WARM_UP = "import evenfold\nevenfold.split([['a'], ['b']] * 50_000, 2, order=1)"
 
 
 def main() -> None:
@@ -25,71 +21,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="folder of NAME/labels.npz")
     folder = parser.parse_args().data
-    compare_with_peers(folder)
     if folder:
         show_even(folder)
         show_groups(folder)
     compare_with_transposing()
     show_start()
-
-
-def compare_with_peers(folder: Path | None) -> None:
-    """Time `even` and `iterative` beside iterative-stratification and optisplit on the same labels, five folds, order 1."""
-    from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
-
-    print("## Beside other packages, 5 folds, same run: they took so many times as long as evenfold\n")
-    print("| data | entries | package | even | iterative | iterative, dense | rLD theirs | rLD even | rLD iterative | bound | ED theirs | ED even |")
-    print("|---|---|---|---|---|---|---|---|---|---|---|---|")
-    sets = {"made: Zipf 20,000 × 200": evenfold.datasets.make_zipf(20_000, 200, labels_per_row=5, exponent=0.8)}
-    for name in ("bibtex", "delicious"):
-        real = read_labels(folder, name) if folder else None
-        if real is not None:
-            sets[name] = real
-    for name, y in sets.items():
-        dense = y.toarray()
-        theirs = {"iterative-stratification": np.empty(y.shape[0], int), "optisplit": np.empty(y.shape[0], int)}
-
-        def run_iterstrat(dense: np.ndarray = dense, part: np.ndarray = theirs["iterative-stratification"]) -> None:
-            for fold, (_, test) in enumerate(MultilabelStratifiedKFold(5, shuffle=True, random_state=0).split(dense, dense)):
-                part[test] = fold
-
-        def run_optisplit(y: sparse.csr_array = y, part: np.ndarray = theirs["optisplit"]) -> None:
-            part[:] = optisplit_folds(y)
-
-        own = {
-            "even": lambda y=y: evenfold.split(y, 5, order=1),
-            "iterative": lambda y=y: evenfold.split(y, 5, method="iterative"),
-            "dense": lambda dense=dense: evenfold.split(dense, 5, method="iterative"),
-        }
-        for job in own.values():
-            job()  # compiled, loaded
-        seconds = time_together({**own, "iterative-stratification": run_iterstrat}, repeats=3)
-        if not name.startswith("made"):
-            seconds |= time_together({"optisplit": run_optisplit}, repeats=1)
-        even, iterative = evenfold.split(y, 5, order=1).quality, evenfold.split(y, 5, method="iterative").quality
-        for package in ("iterative-stratification", "optisplit"):
-            if package in seconds:
-                quality = evenfold.measure(y, theirs[package], 5)
-                times = [seconds[package] / seconds[job] for job in own]
-                print(
-                    f"| {name} | {y.nnz:,} | {package} | {times[0]:.0f} | {times[1]:.0f} | {times[2]:.0f} | {quality.rld:.5f} | {even.rld:.5f} | "
-                    f"{iterative.rld:.5f} | {even.bound.rld:.5f} | {quality.ed:.1f} | {even.ed:.1f} |"
-                )
-
-
-def optisplit_folds(y: sparse.csr_array) -> np.ndarray:
-    """Return the folds of the package optisplit, at its own defaults, with the one old name of NumPy that it needs; what it prints is not shown."""
-    from optisplit.cv_balance import optisplit
-
-    np.int = int  # noqa: NPY001 - theirs
-
-    part = np.empty(y.shape[0], int)
-    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        folds = optisplit(5, sparse.csr_matrix(y.astype(np.int64)))
-    for number, fold in enumerate(folds):
-        part[np.asarray(fold[1] if isinstance(fold, tuple) else fold)] = number
-    return part
 
 
 def show_even(folder: Path) -> None:
@@ -162,28 +98,11 @@ def compare_with_transposing() -> None:
         first = first or per_entry
         quality = evenfold.split(y, 5, order=1).quality
         ratios = [seconds[job] / seconds["tocsc"] for job in ("iterative", "even")]
+        extra, own = measure_extra(y, WARM_UP, "evenfold.split(y, 5, order=1)")
         print(
             f"| {n_rows:,} × 11,000 | {y.nnz:,} | {ratios[0]:.1f} | {ratios[1]:.1f} | {per_entry / first:.2f} | "
-            f"{quality.rld:.5f} | {quality.bound.rld:.5f} | {extra_memory(y):.1f} |"
+            f"{quality.rld:.5f} | {quality.bound.rld:.5f} | {extra / own:.1f} |"
         )
-
-
-def extra_memory(y: sparse.csr_array) -> float:
-    """Return what a split takes beyond its input, as a multiple of it, measured in a process that does nothing else (Linux)."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "y.npz"
-        sparse.save_npz(path, y, compressed=False)
-        code = (
-            "import sys, evenfold; from pathlib import Path; from scipy import sparse\n"
-            "def memory(kind):\n"
-            "    return next(int(line.split()[1]) for line in open('/proc/self/status') if line.startswith(kind)) * 1024\n"
-            "evenfold.split([['a'], ['b']] * 50_000, 2, order=1); y = sparse.csr_array(sparse.load_npz(sys.argv[1]))\n"
-            "Path('/proc/self/clear_refs').write_text('5'); before = memory('VmRSS')\n"
-            "evenfold.split(y, 5, order=1); print(memory('VmHWM') - before, y.data.nbytes + y.indices.nbytes + y.indptr.nbytes)"
-        )
-        out = subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True).stdout
-    extra, own = map(int, out.split())
-    return extra / own
 
 
 def show_start() -> None:

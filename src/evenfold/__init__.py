@@ -9,15 +9,20 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, methods, model_selection
+    from .comparing import compare
+    from .comparison import Comparison, Outcome
     from .measures import Bound, Quality, measure
     from .splits import Split, load_split
     from .splitting import extend, sample, split
 
 __all__ = [
     "Bound",
+    "Comparison",
+    "Outcome",
     "Quality",
     "Split",
     "__version__",
+    "compare",
     "datasets",
     "exceptions",
     "extend",
@@ -33,6 +38,9 @@ __all__ = [
 # Imported when first asked for: the door itself loads neither NumPy nor anything else that takes time.
 _HOME_OF_NAME = {
     "Bound": "evenfold.measures",
+    "Comparison": "evenfold.comparison",
+    "Outcome": "evenfold.comparison",
+    "compare": "evenfold.comparing",
     "Quality": "evenfold.measures",
     "Split": "evenfold.splits",
     "extend": "evenfold.splitting",

@@ -21,6 +21,18 @@ class Pairs(NamedTuple):
     left_out: str
 
 
+class Combinations(NamedTuple):
+    """Label pairs and labelsets of the same rows."""
+
+    pairs: Pairs
+    labelsets: Labels
+
+
+def make_combinations(labels: Labels) -> Combinations:
+    """Lay out both."""
+    return Combinations(make_pairs(labels), make_labelsets(labels))
+
+
 def make_pairs(labels: Labels) -> Pairs:
     """Lay out every pair of labels that a row holds; no labels × labels matrix is made.
 

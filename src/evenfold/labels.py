@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ._input import Entries, check_hierarchy, read_classes, read_labels
+from ._input import Balance, Entries, check_balance, check_hierarchy, read_classes, read_labels
+from .exceptions import InputTypeError
 
 __all__ = ["Labels", "from_classes", "make_labels", "propagate"]
 
@@ -88,6 +89,18 @@ def make_labels(y: Any) -> Labels:
     if isinstance(y, Labels):
         return y
     return _as_labels(read_labels(y))
+
+
+def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balance]]:
+    """Return labels and what else is to be even; without labels, as many rows without any as `balance` has."""
+    if y is not None:
+        labels = make_labels(y)
+        return labels, check_balance(balance, labels.n_rows)
+    columns = check_balance(balance, None)
+    if not columns:
+        raise InputTypeError(f"'{parameter}' must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone.")
+    n_rows = next(len(values) for values in (columns[0].code, columns[0].amount) if values is not None)
+    return make_labels([[]] * n_rows), check_balance(balance, n_rows)
 
 
 def from_classes(classes: Any) -> Labels:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import __version__
-from ._input import Balance, check_balance, check_groups, check_placed, make_rng
+from ._input import Balance, check_groups, check_placed, make_rng
 from .criteria import make_criteria
-from .exceptions import InputError, InputTypeError
+from .exceptions import InputError
 from .fingerprints import make_fingerprint
-from .labels import Labels, make_labels
+from .labels import Labels, read_rows
 from .methods import Method, find_method
 from .methods.even import mend_sizes
+from .methods.orders import Order, check_order
 from .parts import Parts, check_parts, check_parts_and_holdout
 from .problem import fill_empty_parts, make_problem
 from .splits import Origin, Split
 
-Order = Literal["auto", 1, 2]
 RandomState = int | np.random.Generator | np.random.RandomState | None
 
 
@@ -82,7 +82,7 @@ def split(
     >>> evenfold.split(balance=[[1, 0.5], [1, 0.0], [1, 0.5], [1, 0.0]], parts=2).quality.residual
     0.0
     """
-    labels, columns = _read_rows(y, balance, "y")
+    labels, columns = read_rows(y, balance, "y")
     wanted = check_parts(parts, labels.n_rows, names) if holdout is None else check_parts_and_holdout(parts, holdout, labels.n_rows, names)
     return make_split(
         labels,
@@ -136,7 +136,7 @@ def extend(
     >>> more.sizes.tolist(), bool((more.part_of_row[:4] == s.part_of_row).all())
     ([4, 4], True)
     """
-    labels, columns = _read_rows(y_all, balance, "y_all")
+    labels, columns = read_rows(y_all, balance, "y_all")
     n_old = len(s.part_of_row)
     if labels.n_rows < n_old:
         raise InputError(f"'y_all' must hold the {n_old:,} rows of the split and the new ones, got {labels.n_rows:,}. Put the old rows first.")
@@ -184,7 +184,7 @@ def sample(
     >>> len(rows), sum(row % 2 for row in rows.tolist())
     (10, 5)
     """
-    labels, _ = _read_rows(y, balance, "y")
+    labels, _ = read_rows(y, balance, "y")
     n_rows = labels.n_rows
     number = isinstance(n, numbers.Real) and not isinstance(n, bool)
     if not number or not 0 < n < n_rows or (n > 1 and n != int(n)):
@@ -219,13 +219,11 @@ def make_split(
     chosen = find_method(method, effort)
     if start is not None and not getattr(chosen, "improves", False):
         raise InputError(f"'start' must go with a method that improves splits, got {chosen.name!r}. Leave out the method, or the start.")
-    if order not in (None, "auto", 1, 2):
-        raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
-    usual: Order = getattr(chosen, "order", 1)
-    kept_even = usual if order is None else order
+    kept_even = check_order(getattr(chosen, "order", 1) if order is None else order)
     rng = make_rng(random_state)
     # Order 2 adds label pairs to what the method keeps even anyway.
-    criteria = make_criteria(labels, balance, families="auto" in (kept_even, usual) and kept_even != 1, pairs=kept_even == 2)
+    families = kept_even == "auto" or (kept_even == 2 and getattr(chosen, "families", False))
+    criteria = make_criteria(labels, balance, families, pairs=kept_even == 2)
     problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
@@ -241,18 +239,6 @@ def make_split(
         about["left_out"] = criteria.left_out
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
     return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
-
-
-def _read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balance]]:
-    """Return labels and what else is to be even; without labels, as many rows without any as `balance` has."""
-    if y is not None:
-        labels = make_labels(y)
-        return labels, check_balance(balance, labels.n_rows)
-    columns = check_balance(balance, None)
-    if not columns:
-        raise InputTypeError(f"'{parameter}' must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone.")
-    n_rows = next(len(values) for values in (columns[0].code, columns[0].amount) if values is not None)
-    return make_labels([[]] * n_rows), check_balance(balance, n_rows)
 
 
 def _plain(value: Any) -> Any:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._input import Balance, check_groups, check_part_of_row
-from ..combinations import make_labelsets, make_pairs
+from ..combinations import Combinations, make_combinations
 from ..criteria import Criteria
 from ..exceptions import InputError
-from ..labels import Labels, make_labels
+from ..labels import Labels, read_rows
 from ..parts import Parts, check_parts
 from ..problem import sum_by_group
 from ..residuals import residual
@@ -22,7 +22,7 @@ from .quality import Bound, Quality, SecondOrder
 from .records import Records, make_records
 
 
-def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> Quality:
+def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None, balance: Any = None) -> Quality:
     """Measure any split, whoever made it.
 
     Parameters
@@ -31,6 +31,7 @@ def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> 
     part_of_row : (n_rows,) number of each row's part, from 0, or its name
     parts : the sizes that were wanted, as for `split`; None: the sizes as they are, of the parts that have rows
     groups : (n_rows,) the groups that had to stay whole; the bounds then allow for them
+    balance : what was to be even besides labels, as for `split`; with y=None, alone
 
     Notes
     -----
@@ -43,10 +44,10 @@ def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None) -> 
     >>> quality.flz, quality.dcp
     (0, 0.0833...)
     """
-    labels = make_labels(y)
+    labels, columns = read_rows(y, balance, "y")
     numbers, names = check_part_of_row(part_of_row, labels.n_rows)
     wanted, numbers = _wanted_parts(parts, numbers, names, labels.n_rows)
-    return measure_labels(labels, numbers, wanted, None if groups is None else check_groups(groups, labels.n_rows))
+    return measure_labels(labels, numbers, wanted, None if groups is None else check_groups(groups, labels.n_rows), columns)
 
 
 def measure_labels(
@@ -55,8 +56,12 @@ def measure_labels(
     parts: Parts,
     group_of_row: NDArray[np.int64] | None,
     balance: Sequence[Balance] = (),
+    combinations: Combinations | None = None,
 ) -> Quality:
-    """Measure a split of canonical labels into known parts."""
+    """Measure a split of canonical labels into known parts.
+
+    `combinations` of the labels, where several splits are measured; without them they are laid out when first asked for.
+    """
     n_parts = len(parts)
     n_in_part = np.bincount(part_of_row, minlength=n_parts)
     count = count_by_part(labels.indptr, labels.indices, part_of_row, n_parts, labels.n_labels)
@@ -84,7 +89,7 @@ def measure_labels(
         kl_of_all=kl_of_all,
         residual=residuals,
     )
-    second = _Combinations(labels, part_of_row, parts, group_of_row)
+    second = _SecondOrder(labels, combinations, part_of_row, parts, group_of_row)
     return Quality(
         ed=values.examples_distribution(n_in_part, parts.shares),
         ld=_mean(per_label.ld),
@@ -116,18 +121,17 @@ def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.i
     return int((np.bincount(pairs[0]) > 1).sum())
 
 
-class _Combinations:
+class _SecondOrder:
     """Pairs and labelsets, measured when first asked for: each is a label of its own, and goes the same way."""
 
-    def __init__(self, *split: Any) -> None:
-        self._split = split
+    def __init__(self, labels: Labels, combinations: Combinations | None, *split: Any) -> None:
+        self._labels, self._combinations, self._split = labels, combinations, split
         self._measured: SecondOrder | None = None
 
     def __call__(self) -> SecondOrder:
         if self._measured is None:
-            labels, *rest = self._split
-            pairs = make_pairs(labels)
-            self._measured = SecondOrder(measure_labels(pairs.labels, *rest), measure_labels(make_labelsets(labels), *rest), pairs.left_out)
+            pairs, labelsets = self._combinations or make_combinations(self._labels)
+            self._measured = SecondOrder(measure_labels(pairs.labels, *self._split), measure_labels(labelsets, *self._split), pairs.left_out)
         return self._measured
 
 
@@ -153,8 +157,10 @@ def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, p
     rows = count.sum(axis=0)
     held = rows > 0
     n_holders = rows
-    rld_bound = bounds.bound_relative(rows, size)
-    dcp_bound = bounds.bound_proportion(rows, parts.weights)
+    # Labels of as many rows have the same bounds, unless they are known in different rows.
+    distinct, at = (rows, slice(None)) if size.shape[1] > 1 else _find_distinct(rows)
+    rld_bound = bounds.bound_relative(distinct, size)[at]
+    dcp_bound = bounds.bound_proportion(distinct, parts.weights)[at]
     if group_of_row is not None:
         most, n_holders = _groups_of_label(labels, group_of_row)
         rld_bound = np.maximum(rld_bound, bounds.bound_relative_of_groups(rows, size, most))
@@ -163,16 +169,28 @@ def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, p
         "ld": values.label_odds_difference(count, size),
         "rld": values.relative_share_difference(count, size),
         "dcp": values.class_proportion_excess(count, parts.shares),
-        "ld_bound": bounds.bound_odds(rows, size),
+        "ld_bound": bounds.bound_odds(distinct, size)[at],
         "rld_bound": rld_bound,
         "dcp_bound": dcp_bound,
     }
     columns = {name: np.where(held, column, np.nan) for name, column in columns.items()}
     columns["flz"] = np.where(held, (count == 0).sum(axis=0), 0)
     columns["flz_bound"] = np.where(held, bounds.bound_empty(n_holders, len(parts)), 0)
-    names = np.empty(labels.n_labels, dtype=object)
-    names[:] = list(labels.names)
-    return make_records(label=names, rows=rows, **columns)
+    return make_records(label=_as_column(labels.names), rows=rows, **columns)
+
+
+def _find_distinct(rows: values.Ints) -> tuple[values.Ints, values.Ints]:
+    """Return the numbers that occur, and where each label's is among them."""
+    occurs = np.bincount(rows) > 0
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[rows]
+
+
+def _as_column(names: Sequence[Any]) -> NDArray[Any]:
+    if isinstance(names, range):
+        return np.arange(len(names))
+    column = np.empty(len(names), dtype=object)
+    column[:] = list(names)
+    return column
 
 
 def _groups_of_label(labels: Labels, group_of_row: NDArray[np.int64]) -> tuple[values.Ints, values.Ints]:

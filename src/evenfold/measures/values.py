@@ -53,7 +53,8 @@ def label_mass_divergence(count: Ints) -> tuple[Floats, Floats]:
         mass = count.sum(axis=1)
         part = count / mass[:, None]
         whole = count.sum(axis=0) / count.sum()
-        from_part = np.where(part > 0, part * np.log(part / whole), part).sum(axis=1)
-        from_whole = (whole * np.log(whole / part)).sum(axis=1)
+        log_ratio = np.log(part / whole)
+        from_part = np.where(part > 0, part * log_ratio, part).sum(axis=1)
+        from_whole = -(whole * log_ratio).sum(axis=1)
     # Rounding can leave a hair below 0, which no divergence is.
     return np.where(mass > 0, np.maximum(from_part, 0.0), np.nan), np.where(mass > 0, np.maximum(from_whole, 0.0), np.nan)

@@ -26,6 +26,9 @@ __all__ = ["METHODS", "Even", "Iterative", "Labelset", "Method", "OptiSplit", "P
 class Method(Protocol):
     """What a method must offer: a name and `place`.
 
+    It may also have `improves` (True: it takes a `start`), `order` (what it keeps even where `split` does not say) and `count_steps(n_units, n_entries,
+    n_criteria, n_parts)`, about how many steps of a loop it takes, by which `compare` skips what would take too long.
+
     Examples
     --------
     >>> import numpy as np

@@ -14,6 +14,7 @@ from .._kernels.refining import MEND, MOVE, SWAP
 from ..exceptions import InputError
 from ..problem import Problem, keep_levels
 from .iterative import Iterative
+from .orders import Order, check_order
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
 # Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
@@ -56,6 +57,7 @@ class Even:
     Parameters
     ----------
     effort : "fast", "normal" or "best", or a number of seconds to go on improving for, which gives up that the same call gives the same split
+    order : what is kept even where `split` does not say: "auto", 1 or 2
     progress : called with the share of the work done, from 0 to 1, now and then
 
     Notes
@@ -71,11 +73,14 @@ class Even:
 
     name: ClassVar[str] = "even"
     improves: ClassVar[bool] = True
-    order: ClassVar[str] = "auto"
+    # Also balances what single labels leave open, unless it is told order 1.
+    families: ClassVar[bool] = True
     effort: str | float = "normal"
+    order: Order = "auto"
     progress: Callable[[float], object] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        check_order(self.order)
         seconds = isinstance(self.effort, int | float) and not isinstance(self.effort, bool) and self.effort > 0
         if self.effort not in EFFORTS and not seconds:
             raise InputError(f"'effort' must be {', '.join(EFFORTS)} or a number of seconds, got {self.effort!r}. Leave it out for 'normal'.")

@@ -58,6 +58,10 @@ class Svd:
     def __post_init__(self) -> None:
         check_tries(self.tries, self.aggregator)
 
+    def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
+        """Return about how many steps of a loop, each a nanosecond or so, one split takes."""
+        return 2.0 * min(_MOST_STEPS, 4 * n_criteria) * (2 * n_entries + 4 * n_units) * (self.tries + 1)
+
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         problem = order_criteria(_count_rows(problem), rng)

@@ -1,0 +1,16 @@
+"""Order: how much beside single labels is kept even."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from ..exceptions import InputError
+
+Order = Literal["auto", 1, 2]
+
+
+def check_order(order: Any) -> Order:
+    """Refuse what is no order."""
+    if isinstance(order, bool) or order not in ("auto", 1, 2):
+        raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
+    return order  # type: ignore[no-any-return]
