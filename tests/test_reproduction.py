@@ -178,13 +178,13 @@ def test_ranks_share_ties_and_put_even_beside_the_three():
 )
 def test_a_standing_compares_three_digits(ours, best, verdict):
     """Beaten only by what shows in three digits."""
-    assert first.Standing("a", 5, "rld", ours, best, "iterative", 0.0).verdict == verdict
+    assert first.Standing("a", 5, "rld", ours, best, "iterative", 0.0, 0.0).verdict == verdict
 
 
 def test_an_exception_is_named_with_its_figures():
-    """Data, cut, measure, both figures, the other method, the bound."""
-    standing = first.Standing("a", sechidis.TWO_THIRDS, "flz", 922.5, 918.0, "iterative", 915.0)
-    line = "- a, 2/3 and 1/3, FLZ: 922.5 against 918 of iterative; bound 915. The paper has FZ and FLZ for folds only."
+    """Data, cut, measure, both figures, the other method and how far off its sizes are, the bound."""
+    standing = first.Standing("a", sechidis.TWO_THIRDS, "flz", 922.5, 918.0, "sampling", 448.3, 915.0)
+    line = "- a, 2/3 and 1/3, FLZ: 922.5 against 918 of sampling (ED 448.3); bound 915. The paper has FZ and FLZ for folds only."
     assert first.describe_exception(standing) == line
 
 

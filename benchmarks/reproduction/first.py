@@ -27,6 +27,7 @@ class Standing(NamedTuple):
     ours: float
     best: float
     best_method: str
+    best_ed: float
     bound: float
 
     @property
@@ -82,10 +83,11 @@ def write_standings(bench: Workbench, names: list[str], ours: str) -> str:
 
 def find_standing(bench: Workbench, name: str, ours: str, parts: Parts, measure: str) -> Standing:
     """Return how `ours` compares with the best of the others."""
-    own = bench.run(name, parts, ours, n_runs_for(bench, name))
-    others = {title: bench.run(name, parts, title, n_runs_for(bench, name)).mean(measure) for title in OTHERS if (name, title) not in TOO_MUCH}
-    best = min(others, key=others.__getitem__)
-    return Standing(name, parts, measure, own.mean(measure), others[best], best, own.bound(measure))
+    n_runs = n_runs_for(bench, name)
+    own = bench.run(name, parts, ours, n_runs)
+    others = {title: bench.run(name, parts, title, n_runs) for title in OTHERS if (name, title) not in TOO_MUCH}
+    best = min(others, key=lambda title: others[title].mean(measure))
+    return Standing(name, parts, measure, own.mean(measure), others[best].mean(measure), best, others[best].mean("ed"), own.bound(measure))
 
 
 def n_runs_for(bench: Workbench, name: str) -> int:
@@ -99,8 +101,8 @@ def describe_exception(standing: Standing) -> str:
     if standing.measure in ("fz", "flz") and standing.parts == sechidis.TWO_THIRDS:
         remark = " The paper has FZ and FLZ for folds only."
     return (
-        f"- {standing.data}, {show_parts(standing.parts)}, {TITLE_OF_MEASURE[standing.measure]}: {standing.ours:.4g} against "
-        f"{standing.best:.4g} of {standing.best_method}; bound {standing.bound:.4g}.{remark}"
+        f"- {standing.data}, {show_parts(standing.parts)}, {TITLE_OF_MEASURE[standing.measure]}: {standing.ours:.4g} against {standing.best:.4g} of "
+        f"{standing.best_method} (ED {standing.best_ed:.4g}); bound {standing.bound:.4g}.{remark}"
     )
 
 
