@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench reproduce clean
+.PHONY: demo test lint bench reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -23,6 +23,9 @@ bench: .venv/.installed-bench
 # Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.
 reproduce: .venv/.installed-dev .venv/.installed-bench
 	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
+
+reference: .venv/.installed
+	$(BIN)/python -m evenfold.cli.reference > docs/commands.md
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

@@ -215,6 +215,7 @@ def test_holdout_is_a_part_beside_the_folds():
     assert sorted([*tested, *test]) == list(range(300))
     assert evenfold.split(Y, 5, holdout=75).sizes.tolist() == [45] * 5 + [75]
     assert evenfold.split(Y, [0.6, 0.4], holdout=50, names=["a", "b"]).names == ("a", "b", "test")
+    assert evenfold.split(Y, {"a": 0.6, "b": 0.4}, holdout=50).names == ("a", "b", "test")
     assert evenfold.split(Y, [100, 150], holdout=50).sizes.tolist() == [100, 150, 50]
 
 

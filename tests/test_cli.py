@@ -1,7 +1,6 @@
 """The command as a person meets it."""
 
 import csv
-import os
 import re
 import subprocess
 import sys
@@ -88,51 +87,13 @@ def test_a_data_error_is_exit_1_in_one_line(monkeypatch, capsys):
     """Errors of the library reach the user as a sentence."""
     from evenfold.cli import main as module
 
-    def fail(prog_name):
+    def fail(*_):
         raise evenfold.exceptions.InputError("'y' must have rows.")
 
-    monkeypatch.setattr(module, "evenfold", fail)
+    monkeypatch.setattr("evenfold.datasets.make_movies", fail)
+    monkeypatch.setattr("sys.argv", ["evenfold", "demo"])
+    monkeypatch.setattr("signal.signal", lambda *_: None)
     with pytest.raises(SystemExit) as stopped:
         module.main()
     assert stopped.value.code == 1
-    assert capsys.readouterr().err == "evenfold: 'y' must have rows.\n"
-
-
-def test_a_write_follows_links_and_refuses_devices(tmp_path):
-    """Renaming over a device or a link would take its place."""
-    from evenfold.files.atomic import write_whole
-
-    real, link, pipe = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "pipe"
-    real.write_bytes(b"old")
-    link.symlink_to(real)
-    write_whole(link, b"new")
-    assert link.is_symlink()
-    assert real.read_bytes() == b"new"
-    assert real.stat().st_mode & 0o777 == 0o666 & ~current_umask()
-    os.mkfifo(pipe)
-    with pytest.raises(OSError, match="not a regular file"):
-        write_whole(pipe, b"new")
-
-
-def current_umask():
-    """Return the umask, which can only be read by setting it."""
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask
-
-
-def test_a_write_that_fails_leaves_nothing(tmp_path, monkeypatch):
-    """Neither half a file nor a temporary one; the old one stays."""
-    from evenfold.files.atomic import write_whole
-
-    target = tmp_path / "out.csv"
-    target.write_bytes(b"old")
-
-    def full(_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        write_whole(target, b"new")
-    assert target.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [target]
+    assert capsys.readouterr().err == "evenfold: the labels must have rows.\n"

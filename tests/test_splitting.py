@@ -57,6 +57,8 @@ def test_print_fits_a_terminal(parts):
 def test_print_says_when_labels_are_rarer_than_parts():
     """A line, not a warning."""
     assert "1 of 2 labels with fewer rows than parts: some part must lack them." in str(evenfold.split([["a"]] * 9 + [["b"]], 5))
+    grouped = evenfold.split([["a"]] * 8 + [["b"]] * 4, 3, groups=[*range(8), 8, 8, 9, 9])
+    assert "1 of 2 labels in fewer groups than parts: some part must lack them." in str(grouped)
 
 
 def test_repr_is_one_line():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,6 +160,33 @@ def propagate(y: Any, parents: Any) -> Labels:
         pending.sort_indices()
         unknown = (pending.indptr.astype(np.int64), pending.indices.astype(np.int32))
     return Labels(held.indptr.astype(np.int64), held.indices.astype(np.int32), names, unknown)
+
+
+def stack(blocks: Sequence[Labels]) -> Labels:
+    """Put the rows of several below each other; labels of the same name are one."""
+    number_of: dict[Any, int] = {}
+    for block in blocks:
+        for name in block.names:
+            number_of.setdefault(name, len(number_of))
+    held = [_renumber(block, (block.indptr, block.indices), number_of) for block in blocks]
+    unknown = None
+    if any(block.unknown is not None for block in blocks):
+        nothing = [(np.zeros(block.n_rows + 1, np.int64), np.empty(0, np.int32)) for block in blocks]
+        unknown = _below(_renumber(block, block.unknown or none, number_of) for block, none in zip(blocks, nothing, strict=True))
+    return Labels(*_below(held), list(number_of), unknown)
+
+
+def _renumber(block: Labels, positions: tuple[NDArray[np.int64], NDArray[np.int32]], number_of: dict[Any, int]) -> sparse.csr_array:
+    indptr, indices = positions
+    number = np.array([number_of[name] for name in block.names], np.int32)
+    matrix = sparse.csr_array((np.ones(len(indices), np.int8), number[indices], indptr), shape=(block.n_rows, len(number_of)))
+    matrix.sort_indices()
+    return matrix
+
+
+def _below(matrices: Iterable[sparse.csr_array]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    whole = sparse.csr_array(sparse.vstack(list(matrices), format="csr"))
+    return whole.indptr.astype(np.int64), whole.indices.astype(np.int32)
 
 
 def _as_labels(entries: Entries) -> Labels:

@@ -61,6 +61,8 @@ def check_parts_and_holdout(parts: Any, holdout: Any, n_rows: int, names: Sequen
     share = Fraction(int(holdout), n_rows) if holdout >= 1 else Fraction(float(holdout)).limit_denominator(_LARGEST_DENOMINATOR)
     n_left = n_rows - round(share * n_rows)
     folds = check_parts(parts, n_left)
+    if isinstance(parts, Mapping) and names is None:
+        names = list(parts)
     total = int(folds.weights.sum())
     exact = [(1 - share) * Fraction(int(weight), total) for weight in folds.weights]
     common = math.lcm(share.denominator, *(fraction.denominator for fraction in exact))

@@ -218,7 +218,8 @@ class Split:
         order = self.origin.parameters.get("order", 1)
         also = "" if order == 1 else f", order {order}"
         left_out = f"\n{self.origin.parameters['left_out']}" if "left_out" in self.origin.parameters else ""
-        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}{labels}, method {self.method}{also}{left_out}"
+        seed = "" if self.origin.random_state is None else f", seed {self.origin.random_state}"
+        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}{labels}, method {self.method}{also}{seed}{left_out}"
 
     def __str__(self) -> str:
         if self._labels is None:

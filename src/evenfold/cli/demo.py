@@ -6,18 +6,20 @@ from pathlib import Path
 
 import click
 
+from .errors import Command
+from .options import FILE_OUT, force_option, seed_option
+from .outputs import check_paths
 
-@click.command()
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Where to write the split movies (csv). Default: a new temporary folder."
-)
-@click.option("--force", is_flag=True, help="Overwrite the output if it exists.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Another number, another split.")
+
+@click.command(cls=Command, epilog="\b\nExample:\n  evenfold demo -o movies.csv")
+@click.option("-o", "--output", type=FILE_OUT, metavar="FILE", help="Where to write the split movies (csv). Default: a new temporary folder.")
+@force_option
+@seed_option
 def demo(output: Path | None, force: bool, seed: int) -> None:
-    """Make 3,000 movies with genres, split them 70/15/15, and compare with a random split and with the best possible.
+    """Make 3,000 movies with genres, split them 70/15/15, and compare with a random split and with the best possible."""
+    if output is not None:
+        check_paths([output], force)
 
-    Example: evenfold demo -o movies.csv
-    """
     # Imported here, so that `evenfold --help` does not wait for NumPy.
     import csv
     import io
@@ -30,10 +32,6 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     from ..measures.quality import TITLES, show_number
     from ..splitting import split
 
-    if output is not None and output.exists() and not force:
-        raise click.UsageError(f"-o {output} exists already. Name another file, or add --force to overwrite it.")
-    if output is not None and not output.parent.is_dir():
-        raise click.UsageError(f"-o {output}: there is no folder {output.parent}. Make it first.")
     movies = datasets.make_movies()
     parts = [0.7, 0.15, 0.15]
     even = split(movies.genres, parts, random_state=seed)
@@ -60,10 +58,7 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
         writer.writerow([movies.title[at], movies.director[at], "|".join(movies.genres[at]), even.names[part]])
     if output is None:
         output = Path(tempfile.mkdtemp(prefix="evenfold-demo-")) / "movies.csv"
-    try:
-        write_whole(output, text.getvalue().encode())
-    except OSError as error:
-        raise click.ClickException(f"could not write {output}: {error.strerror}.") from None
+    write_whole(output, text.getvalue().encode())
     click.echo(f"The movies and their parts are in {output}")
 
 

@@ -2,31 +2,70 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from types import FrameType
 
 import click
 
 from .. import __version__
-from ..exceptions import EvenfoldError
+from .check import check
+from .compare import compare
+from .completion import completion
 from .demo import demo
+from .extend import extend
+from .info import info
+from .sample import sample
+from .split import split
+
+COMMANDS = (split, check, compare, extend, sample, info, demo, completion)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _InOrder(click.Group):
+    """Lists its commands as they were added, the most used first."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]}, epilog="\b\nExample:\n  evenfold demo")
 @click.version_option(__version__, prog_name="evenfold")
 def evenfold() -> None:
     """Split multi-label data evenly, and see how close that is to the best possible.
 
-    Start with: evenfold demo
+    Exit codes: 0 done, 1 something is wrong with the data or a check has failed, 2 wrong usage, 130 stopped with Ctrl-C.
     """
 
 
-evenfold.add_command(demo)
+for command in COMMANDS:
+    evenfold.add_command(command)
 
 
 def main() -> None:
-    """Run the command; an error in data or settings is one line on stderr and exit 1, wrong usage exit 2."""
+    """Run the command; whatever goes wrong is one message on stderr."""
+    signal.signal(signal.SIGTERM, _stop)
+    if hasattr(sys.stdout, "reconfigure"):
+        # A label that the terminal cannot show is no reason to stop.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        evenfold(prog_name="evenfold")
-    except (EvenfoldError, OSError) as error:
-        click.echo(f"evenfold: {error}", err=True)
+        code = evenfold(prog_name="evenfold", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("evenfold: stopped. Nothing was left half-written.", err=True)
+        sys.exit(128 + signal.SIGINT)
+    except Exception as error:
+        if os.environ.get("EVENFOLD_DEBUG"):
+            raise
+        click.echo(
+            f"evenfold: an error of evenfold itself: {type(error).__name__}: {error}. Please report it, with what EVENFOLD_DEBUG=1 shows.", err=True
+        )
         sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop(number: int, _: FrameType | None) -> None:
+    """Leave by way of all that cleans up."""
+    sys.exit(128 + number)

@@ -50,3 +50,11 @@ class DataFile(ABC):
     def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the file with one more column at the end, `values[code_of_row[i]]` in row i; one of that name must not be there yet."""
         raise InputError(f"{self.path}: a file in the format {self.format} has no columns to add '{column}' to. Write a folder of parts, or indices.")
+
+    def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with `values[code_of_row[i]]` in a column that is there already; rows of code -1 keep what they have."""
+        raise InputError(f"{self.path}: in the format {self.format}, '{column}' cannot be filled. Name a new column with --column.")
+
+    def companions(self, target: Path) -> list[tuple[Path, bytes]]:
+        """Return what belongs beside a file of this data: path and content, for data that will stand at `target`."""
+        return []

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from .._input import Balance, check_groups, check_part_of_row
 from ..combinations import Combinations, make_combinations
-from ..criteria import Criteria
 from ..exceptions import InputError
 from ..labels import Labels, read_rows
 from ..parts import Parts, check_parts
-from ..problem import sum_by_group
 from ..residuals import residual
 from . import bounds, values
 from .counts import count_by_part
+from .label_bounds import bound_each_label, name_each
 from .quality import Bound, Quality, SecondOrder
 from .records import Records, make_records
 
@@ -46,7 +45,7 @@ def measure(y: Any, part_of_row: Any, parts: Any = None, groups: Any = None, bal
     """
     labels, columns = read_rows(y, balance, "y")
     numbers, names = check_part_of_row(part_of_row, labels.n_rows)
-    wanted, numbers = _wanted_parts(parts, numbers, names, labels.n_rows)
+    wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
     return measure_labels(labels, numbers, wanted, None if groups is None else check_groups(groups, labels.n_rows), columns)
 
 
@@ -155,55 +154,19 @@ def _measure_each_balance(balance: Sequence[Balance], part_of_row: NDArray[np.in
 
 def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, parts: Parts, group_of_row: NDArray[np.int64] | None) -> Records:
     rows = count.sum(axis=0)
-    held = rows > 0
-    n_holders = rows
-    # Labels of as many rows have the same bounds, unless they are known in different rows.
-    distinct, at = (rows, slice(None)) if size.shape[1] > 1 else _find_distinct(rows)
-    rld_bound = bounds.bound_relative(distinct, size)[at]
-    dcp_bound = bounds.bound_proportion(distinct, parts.weights)[at]
-    if group_of_row is not None:
-        most, n_holders = _groups_of_label(labels, group_of_row)
-        rld_bound = np.maximum(rld_bound, bounds.bound_relative_of_groups(rows, size, most))
-        dcp_bound = np.maximum(dcp_bound, bounds.bound_proportion_of_groups(rows, parts.weights, most))
-    columns: dict[str, NDArray[Any]] = {
+    measured: dict[str, NDArray[Any]] = {
         "ld": values.label_odds_difference(count, size),
         "rld": values.relative_share_difference(count, size),
         "dcp": values.class_proportion_excess(count, parts.shares),
-        "ld_bound": bounds.bound_odds(distinct, size)[at],
-        "rld_bound": rld_bound,
-        "dcp_bound": dcp_bound,
     }
-    columns = {name: np.where(held, column, np.nan) for name, column in columns.items()}
-    columns["flz"] = np.where(held, (count == 0).sum(axis=0), 0)
-    columns["flz_bound"] = np.where(held, bounds.bound_empty(n_holders, len(parts)), 0)
-    return make_records(label=_as_column(labels.names), rows=rows, **columns)
+    measured = {name: np.where(rows > 0, column, np.nan) for name, column in measured.items()}
+    bound = bound_each_label(labels, rows, size, parts, group_of_row)
+    flz_bound = bound.pop("flz_bound")
+    flz = np.where(rows > 0, (count == 0).sum(axis=0), 0)
+    return make_records(label=name_each(labels), rows=rows, **measured, **bound, flz=flz, flz_bound=flz_bound)
 
 
-def _find_distinct(rows: values.Ints) -> tuple[values.Ints, values.Ints]:
-    """Return the numbers that occur, and where each label's is among them."""
-    occurs = np.bincount(rows) > 0
-    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[rows]
-
-
-def _as_column(names: Sequence[Any]) -> NDArray[Any]:
-    if isinstance(names, range):
-        return np.arange(len(names))
-    column = np.empty(len(names), dtype=object)
-    column[:] = list(names)
-    return column
-
-
-def _groups_of_label(labels: Labels, group_of_row: NDArray[np.int64]) -> tuple[values.Ints, values.Ints]:
-    """Return the most rows of each label in one group, and the number of groups that hold it."""
-    no_amounts = np.zeros(labels.n_labels, bool)
-    by_row = Criteria(labels.indptr, labels.indices, np.empty(0, np.int64), np.zeros(labels.n_labels, np.int64), no_amounts)
-    by_group = sum_by_group(by_row, group_of_row)
-    most = np.zeros(labels.n_labels, np.int64)
-    np.maximum.at(most, by_group.indices, by_group.amounts)
-    return most, np.bincount(by_group.indices, minlength=labels.n_labels)
-
-
-def _wanted_parts(parts: Any, part_of_row: NDArray[np.int32], names: list[str] | None, n_rows: int) -> tuple[Parts, NDArray[np.int32]]:
+def match_parts(parts: Any, part_of_row: NDArray[np.int32], names: Sequence[str] | None, n_rows: int) -> tuple[Parts, NDArray[np.int32]]:
     """Return the wanted parts, and the number that each row's part has among them."""
     if parts is None:
         found, numbers = np.unique(part_of_row, return_inverse=True)
@@ -220,7 +183,7 @@ def _wanted_parts(parts: Any, part_of_row: NDArray[np.int32], names: list[str] |
         return Parts(wanted.weights, tuple(names)), part_of_row
     raise InputError(
         f"'parts' must say which part wants which share, got sizes for {', '.join(wanted.names[:5])} and rows in {', '.join(names[:5])}. "
-        "Pass a mapping from name to size."
+        "Name the part of each size."
     )
 
 

@@ -190,6 +190,9 @@ class Quality(_Combined):
         rare = int(((self.per_label.rows > 0) & (self.per_label.rows < n_parts)).sum())
         if rare:
             said.append(f"{rare:,} of {_count(len(self.per_label), 'label')} with fewer rows than parts: some part must lack them.")
+        in_few_groups = int(((self.per_label.rows >= n_parts) & (self.per_label.flz_bound > 0)).sum())
+        if in_few_groups:
+            said.append(f"{in_few_groups:,} of {_count(len(self.per_label), 'label')} in fewer groups than parts: some part must lack them.")
         empty = int((self.per_label.rows == 0).sum())
         if empty:
             said.append(f"{_count(empty, 'label')} without a row, which no measure counts.")

@@ -1,0 +1,82 @@
+"""`evenfold compare`: several methods on the same data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from .errors import Command
+from .options import (
+    METHOD,
+    Cut,
+    NamesList,
+    Reading,
+    balance_option,
+    cut_options,
+    data_argument,
+    example,
+    groups_option,
+    json_option,
+    quiet_option,
+    reading_options,
+    seed_option,
+)
+
+
+class Methods(NamesList):
+    """Names of methods with commas between them."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        """Check each."""
+        return [METHOD.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
+
+
+@click.command(cls=Command, epilog=example("evenfold compare movies.csv --labels genres --folds 5 --methods even,random"))
+@data_argument
+@reading_options
+@cut_options
+@click.option("--methods", type=Methods(), help="The methods to compare. Default: all that suit the data.")
+@click.option("--repeats", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Splits of each method, with different seeds.")
+@groups_option
+@balance_option
+@seed_option
+@quiet_option
+@json_option
+def compare(
+    data: str,
+    reading: Reading,
+    cut: Cut,
+    methods: list[str] | None,
+    repeats: int,
+    groups: str | None,
+    balance: tuple[str, ...],
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Split DATA by several methods, and show measures, bounds and times side by side. Nothing is written.
+
+    Without --parts and --folds, into 5 folds.
+    """
+    sizes = cut.sizes(default=5)
+
+    from ..comparing import compare as compare_methods
+    from .reading import read_balance, read_groups, read_rows
+    from .texts import print_json
+
+    file, labels = read_rows(data, reading, quiet)
+    grouped = read_groups(file, groups)
+    comparison = compare_methods(
+        labels,
+        sizes,
+        methods=methods,
+        repeats=repeats,
+        random_state=seed,
+        groups=None if grouped is None else grouped.code_of_row,
+        balance=read_balance(file, balance),
+    )
+    if as_json:
+        print_json(comparison.to_dict())
+    else:
+        click.echo(str(comparison))

@@ -1,0 +1,26 @@
+"""How far the work is, on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def show_progress(what: str, quiet: bool) -> Iterator[Callable[[float], None] | None]:
+    """Give a function to call with the share done, which draws a bar on stderr; None where nobody would see it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1.0)
+
+        def tell(share: float) -> None:
+            bar.update(task, completed=share)
+
+        yield tell

@@ -1,0 +1,155 @@
+"""What the commands read: labels, groups, balanced columns, ids and parts of rows, from any file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ..exceptions import InputError
+from .options import Reading
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from ..files.datafile import DataFile
+    from ..labels import Labels
+
+
+class Coded(NamedTuple):
+    """A column as whole numbers: `values[code_of_row[i]]` is in row i, -1 where it is empty."""
+
+    code_of_row: NDArray[np.int64]
+    values: list[str]
+
+
+class Rows(NamedTuple):
+    """An open file and its labels."""
+
+    file: DataFile
+    labels: Labels
+
+
+def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
+    """Open a file and read its labels; say which columns were taken for labels."""
+    from ..files.formats import open_data
+
+    file = open_data(data, reading.format, reading.xml)
+    labels, said = read_labels_of(file, reading)
+    if said and not quiet:
+        click.echo(said, err=True)
+    return Rows(file, labels)
+
+
+def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, str]:
+    """Read the labels of an open file, closed over a hierarchy if asked for; and what was guessed, in words."""
+    labels, said = _read_labels(file, reading)
+    if reading.propagate is not None:
+        from ..files.hierarchies import read_hierarchy
+        from ..labels import propagate
+
+        labels = propagate(labels, read_hierarchy(reading.propagate))
+    return labels, said
+
+
+def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, str]:
+    from ..files.label_columns import choose_label_columns, read_labels
+
+    own = None if reading.labels else file.read_own_labels()
+    if own is not None:
+        if reading.separator is not None:
+            raise InputError(f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out.")
+        return own, ""
+    choice = choose_label_columns(file, _split_names(reading.labels, file.columns) or None)
+    if reading.separator is not None:
+        choice = choice._replace(separator=reading.separator, guessed="")
+    return read_labels(file, choice), choice.guessed
+
+
+def _split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Split at commas, but not a name that has one in it."""
+    return [name.strip() for names in given for name in ([names] if names in columns else names.split(","))]
+
+
+def read_codes(file: DataFile, name: str, option: str) -> Coded:
+    """Read a column of names or numbers as codes, by first appearance; an empty text is no value."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    from ..files.label_columns import read_column
+
+    column = read_column(file, name, option)
+    if pa.types.is_nested(column.type):
+        raise InputError(f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column.")
+    if pa.types.is_floating(column.type):
+        column = pc.if_else(pc.is_nan(column), None, column)
+    encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
+    values = encoded.dictionary.to_pylist()
+    code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
+    if "" in values:
+        code_of_row[code_of_row == values.index("")] = -1
+    return Coded(code_of_row, values)
+
+
+def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Coded:
+    """Read a column in which every row must have a value."""
+    coded = read_codes(file, name, option)
+    empty = (coded.code_of_row < 0).nonzero()[0]
+    if len(empty):
+        raise InputError(
+            f"{file.path}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
+        )
+    return coded
+
+
+def read_groups(file: DataFile, name: str | None) -> Coded | None:
+    """Read the group of each row, by first appearance."""
+    advice = "Give every row a group, a row that belongs to none one of its own."
+    return None if name is None else read_whole_codes(file, name, "--groups", advice)
+
+
+def read_ids(file: DataFile, name: str | None) -> Coded | None:
+    """Read what each row is called."""
+    return None if name is None else read_whole_codes(file, name, "--id", "Name every row.")
+
+
+def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
+    """Read the columns to keep even besides labels."""
+    from ..files.label_columns import read_column
+
+    return {name: _as_numbers(read_column(file, name, "--balance")) for name in names} or None
+
+
+def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Read text that is all numbers as numbers: a csv file does not say which it is."""
+    import pyarrow as pa
+
+    try:
+        return column.cast(pa.float64()) if pa.types.is_string(column.type) else column
+    except pa.ArrowInvalid:
+        return column
+
+
+def read_amounts(file: DataFile) -> Any:
+    """Read how many annotations of each category every image has."""
+    if not hasattr(file, "read_counts"):
+        raise InputError(f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance.")
+    return file.read_counts()
+
+
+def order_parts(coded: Coded) -> Coded:
+    """Number parts by their names, as `evenfold.measure` does: train, val, test; fold2 before fold10."""
+    import numpy as np
+
+    from .._input import check_part_of_row
+
+    used = [value for value in coded.values if value]
+    if not used:
+        return Coded(coded.code_of_row, [])
+    number, names = check_part_of_row(used, len(used))
+    number_of_code = np.full(len(coded.values) + 1, -1, np.int64)
+    number_of_code[[coded.values.index(value) for value in used]] = number
+    return Coded(number_of_code[coded.code_of_row], names or [])

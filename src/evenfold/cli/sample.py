@@ -1,0 +1,95 @@
+"""`evenfold sample`: an even subsample of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .errors import Command
+from .options import (
+    FILE_OUT,
+    ParamType,
+    Reading,
+    balance_option,
+    data_argument,
+    effort_option,
+    example,
+    force_option,
+    groups_option,
+    json_option,
+    quiet_option,
+    reading_options,
+    seed_option,
+)
+from .outputs import check_stdout
+
+
+class Number(ParamType):
+    """A number of rows, or a fraction of them."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it; a whole number stays whole."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number. Try -n 1000 or -n 0.1.", param, ctx)
+        return int(number) if number.is_integer() else number
+
+
+@click.command(cls=Command, epilog=example("evenfold sample movies.csv --labels genres -n 300 -o few.csv"))
+@data_argument
+@reading_options
+@click.option("-n", type=Number(), required=True, help="How many rows, or which fraction of them.")
+@groups_option
+@balance_option
+@effort_option
+@seed_option
+@click.option("-o", "--output", metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
+@click.option("--indices", type=FILE_OUT, metavar="FILE", help="The numbers of the sampled rows, from 0 (.json or .npy).")
+@force_option
+@quiet_option
+@json_option
+def sample(
+    data: str,
+    reading: Reading,
+    n: float,
+    groups: str | None,
+    balance: tuple[str, ...],
+    effort: Any,
+    seed: int,
+    output: str | None,
+    indices: Path | None,
+    force: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Take some rows of DATA, in which every label has its fair share."""
+    if output is None and indices is None and not as_json:
+        raise click.UsageError("Say where the sample goes: -o FILE, --indices FILE or --json.")
+    check_stdout(output, as_json)
+
+    import numpy as np
+
+    from ..measures import measure_labels
+    from ..parts import Parts
+    from ..splitting import sample as take_sample
+    from .reading import read_balance, read_groups, read_rows
+    from .texts import report_sample
+    from .writing import SampleWriter
+
+    file, labels = read_rows(data, reading, quiet)
+    writer = SampleWriter(output, indices, force, file)
+    grouped = read_groups(file, groups)
+    group_of_row = None if grouped is None else grouped.code_of_row
+    rows = take_sample(labels, n, groups=group_of_row, balance=read_balance(file, balance), effort=effort, random_state=seed)
+    part_of_row = np.full(labels.n_rows, -1, np.int32)
+    part_of_row[rows] = 0
+    writer.write(part_of_row)
+    if as_json or not quiet:
+        part_of_row[part_of_row < 0] = 1
+        quality = measure_labels(labels, part_of_row, Parts(np.bincount(part_of_row), ("sample", "rest")), group_of_row)
+        report_sample(rows, seed, quality, writer.written, quiet, as_json)

@@ -1,0 +1,99 @@
+"""`evenfold split`: cut a file into parts."""
+
+from __future__ import annotations
+
+import click
+
+from .errors import Command
+from .options import (
+    Cut,
+    NamesList,
+    Placing,
+    Reading,
+    balance_option,
+    cut_options,
+    data_argument,
+    example,
+    groups_option,
+    json_option,
+    placing_options,
+    quiet_option,
+    reading_options,
+    seed_option,
+)
+from .outputs import Target, check_stdout, target_options
+from .progress import show_progress
+
+
+@click.command(
+    cls=Command,
+    epilog=example(
+        "evenfold split movies.csv --labels genres --separator '|' --parts 0.8,0.1,0.1 \\",
+        "    --groups director -o parts/",
+    ),
+)
+@data_argument
+@reading_options
+@cut_options
+@click.option("--holdout", type=float, metavar="SIZE", help="A fraction or number of rows for a part 'test', beside which the rest makes the parts.")
+@click.option("--names", type=NamesList(), help="What the parts are called.")
+@groups_option
+@balance_option
+@click.option("--amounts", is_flag=True, help="COCO: keep the number of annotations of each category even too.")
+@click.option("--id", "id_column", metavar="COL", help="Names of rows: --indices lists them instead of row numbers.")
+@placing_options
+@seed_option
+@target_options
+@quiet_option
+@json_option
+def split(
+    data: str,
+    reading: Reading,
+    cut: Cut,
+    holdout: float | None,
+    names: list[str] | None,
+    groups: str | None,
+    balance: tuple[str, ...],
+    amounts: bool,
+    id_column: str | None,
+    placing: Placing,
+    seed: int,
+    target: Target,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Cut DATA into parts or folds in which every label has its fair share.
+
+    DATA is a csv, tsv, parquet, feather, jsonl, arff, svmlight, npz or COCO file, a folder of parquet files or of a Hugging Face dataset, or - for
+    stdin. How even the split is, beside how even it could be, goes to stderr; without -o, --indices and --manifest that is all.
+    """
+    sizes = cut.sizes()
+    check_stdout(target.output, as_json)
+    if amounts and balance:
+        raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
+
+    from ..parts import check_parts, check_parts_and_holdout
+    from ..splitting import split as make_split
+    from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
+    from .texts import report_split, say_repeated, warn_of_groups
+    from .writing import SplitWriter
+
+    file, labels = read_rows(data, reading, quiet)
+    parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
+    writer = SplitWriter(target, file, parts.names)
+    grouped = read_groups(file, groups)
+    ids = read_ids(file, id_column)
+    with show_progress("splitting", quiet) as tell:
+        s = make_split(
+            labels,
+            sizes,
+            names=names,
+            groups=None if grouped is None else grouped.code_of_row,
+            balance=read_amounts(file) if amounts else read_balance(file, balance),
+            holdout=holdout,
+            random_state=seed,
+            **placing.keywords(tell),
+        )
+    writer.write(s, ids)
+    warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
+    report_split(s, warnings, writer.written, quiet, as_json)

@@ -1,0 +1,166 @@
+"""Files appear whole or not at all."""
+
+import os
+
+import pytest
+
+from evenfold.files.atomic import check_target, staged, write_whole
+
+
+def names_in(folder):
+    """Return what is in a folder, hidden files included."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def current_umask():
+    """Return the umask, which can only be read by setting it."""
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask
+
+
+def test_a_write_follows_links_and_refuses_devices(tmp_path):
+    """Renaming over a device or a link would take its place."""
+    real, link, pipe = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "pipe"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    assert real.stat().st_mode & 0o777 == 0o666 & ~current_umask()
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="not a regular file"):
+        write_whole(pipe, b"new")
+
+
+@pytest.mark.parametrize("failing", ["os.fsync", "pathlib.Path.replace"])
+def test_a_write_that_fails_leaves_nothing(failing, tmp_path, monkeypatch):
+    """Neither half a file nor a temporary one; the old one stays."""
+    target = tmp_path / "out.csv"
+    target.write_bytes(b"old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(failing, full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert names_in(tmp_path) == ["out.csv"]
+
+
+def test_all_targets_appear_together_with_what_goes_beside_them(tmp_path):
+    """Files, a folder, and a file that the writer put beside its own; nothing is seen before the end."""
+    (tmp_path / "there").mkdir()
+    targets = [tmp_path / "a.arff", tmp_path / "there" / "b.json", tmp_path / "parts"]
+    with staged(targets) as [a, b, parts]:
+        a.write_text("a")
+        a.with_suffix(".xml").write_text("labels")
+        b.write_text("b")
+        parts.mkdir()
+        (parts / "train.csv").write_text("train")
+        assert [path.name for path in (a, b, parts)] == ["a.arff", "b.json", "parts"]
+        assert not any(target.exists() for target in targets)
+    assert names_in(tmp_path) == ["a.arff", "a.xml", "parts", "there"]
+    assert (tmp_path / "parts" / "train.csv").read_text() == "train"
+    assert names_in(tmp_path / "there") == ["b.json"]
+
+
+@pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt, SystemExit])
+def test_whatever_ends_the_block_early_leaves_nothing(failure, tmp_path):
+    """An error, Ctrl-C, and the way a SIGTERM leaves."""
+    old = tmp_path / "old.csv"
+    old.write_text("old")
+
+    def write_half():
+        with staged([old, tmp_path / "new"], force=True) as [first, second]:
+            first.write_text("half")
+            second.mkdir()
+            raise failure
+
+    with pytest.raises(failure):
+        write_half()
+    assert old.read_text() == "old"
+    assert names_in(tmp_path) == ["old.csv"]
+
+
+def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
+    """The second output is in the way of nothing until the first has its place."""
+
+    def write_while_a_folder_appears():
+        with staged([tmp_path / "a", tmp_path / "b"], force=True) as paths:
+            for path in paths:
+                path.write_text("new")
+            (tmp_path / "b").mkdir()
+
+    with pytest.raises(FileExistsError, match=r"b: is a folder, and the output is not. Name another output."):
+        write_while_a_folder_appears()
+    assert names_in(tmp_path) == ["b"]
+
+
+def test_a_folder_is_replaced_whole(tmp_path):
+    """What was in the old one and is not in the new one is gone."""
+    target = tmp_path / "train"
+    target.mkdir()
+    (target / "stale").write_text("old")
+    with staged([target], force=True) as [new]:
+        new.mkdir()
+        (new / "fresh").write_text("new")
+    assert names_in(tmp_path) == ["train"]
+    assert names_in(target) == ["fresh"]
+
+
+def test_a_folder_that_cannot_be_replaced_stays(tmp_path, monkeypatch):
+    """The old one is put back."""
+    target = tmp_path / "train"
+    target.mkdir()
+    (target / "kept").write_text("old")
+    rename = type(target).rename
+
+    def fail_for_new(self, place):
+        if self.name == "train" and ".evenfold-" in str(self.parent):
+            raise PermissionError(13, "Permission denied")
+        return rename(self, place)
+
+    monkeypatch.setattr(type(target), "rename", fail_for_new)
+    with pytest.raises(PermissionError), staged([target], force=True) as [new]:
+        new.mkdir()
+    assert names_in(tmp_path) == ["train"]
+    assert (target / "kept").read_text() == "old"
+
+
+def test_what_exists_is_refused_unless_forced(tmp_path):
+    """Before the block begins, and again when it ends."""
+    target = tmp_path / "out.csv"
+    target.write_text("precious")
+    with pytest.raises(FileExistsError, match=r"out.csv: exists already. Name another file, or add --force to overwrite it."), staged([target]):
+        pass
+    new = tmp_path / "new.csv"
+
+    def write_while_another_appears():
+        with staged([new]) as [path]:
+            path.write_text("ours")
+            new.write_text("of someone else")
+
+    with pytest.raises(FileExistsError, match=r"new.csv: exists already"):
+        write_while_another_appears()
+    assert new.read_text() == "of someone else"
+    assert names_in(tmp_path) == ["new.csv", "out.csv"]
+
+
+def test_the_input_is_never_a_target(tmp_path):
+    """By its own name, a link, another name of the same file, or as a file in a folder that is the input."""
+    data, link, twin, folder = tmp_path / "data.csv", tmp_path / "link.csv", tmp_path / "twin.csv", tmp_path / "folder"
+    data.write_text("rows")
+    link.symlink_to(data)
+    os.link(data, twin)
+    folder.mkdir()
+    for target in (data, link, twin, folder, folder / "part.parquet"):
+        with pytest.raises(FileExistsError, match=f"{target.name}: is the input, which is never written. Name another output."):
+            check_target(target, force=True, inputs=[data, folder])
+
+
+def test_a_target_needs_its_folder(tmp_path):
+    """Folders above it are not made."""
+    with pytest.raises(FileNotFoundError, match=r"a/b.csv: there is no folder .*a. Make it first."):
+        check_target(tmp_path / "a" / "b.csv")
