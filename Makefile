@@ -20,9 +20,9 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.blog
 
-reproduce: .venv/.installed-dev
+# Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.
+reproduce: .venv/.installed-dev .venv/.installed-bench
 	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
 
 reference: .venv/.installed

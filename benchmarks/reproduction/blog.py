@@ -1,0 +1,78 @@
+"""The experiment of the blog post "Sampling a multilabel dataset": its sizes and divergences, in one cut and in two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+
+import evenfold
+from evenfold.datasets import make_exponential
+from evenfold.measures import Quality
+
+from .markdown import NOTHING, to_page, to_table
+from .runs import Workbench, tell
+
+SHARES = [0.70, 0.15, 0.15]
+METHODS = ["iterative", "even", "random"]
+N_RUNS = 10
+PUBLISHED_SIZES = [69_912, 14_890, 15_198]
+PUBLISHED_KL = "-0.0001 (train and test)"
+
+
+def write(_: Workbench, __: Path) -> str:
+    """Return the section."""
+    y = make_exponential()
+    published_ed = np.abs(np.array(PUBLISHED_SIZES) - np.array(SHARES) * sum(PUBLISHED_SIZES)).mean()
+    rows = [["published", "not said", show_sizes(PUBLISHED_SIZES), PUBLISHED_KL, NOTHING, f"{published_ed:.1f}", NOTHING, NOTHING]]
+    for method in METHODS:
+        for cuts, place in {"all parts at once": place_at_once, "train, then the rest": place_in_sequence}.items():
+            tell(f"blog, {method}, {cuts}, {N_RUNS} runs")
+            rows.append([method, cuts, *describe([evenfold.measure(y, place(y, method, seed), SHARES) for seed in range(N_RUNS)])])
+    heading = ["method", "cuts", "sizes", "KL(all ‖ part): train, val, test", "KL(part ‖ all), mean", "ED", "rLD", "rLD bound"]
+    return to_page(
+        "## Sampling a multilabel dataset (blog post)",
+        f"{y.shape[0]:,} rows, {y.shape[1]} labels drawn from a decreasing exponential distribution, 1 to 10 a row, cut 70/15/15. The "
+        "labels are made again from the post's description; its own are not published. Sizes are those of the first run, the rest the "
+        f"median of {N_RUNS} runs, in brackets the worst.",
+        to_table(heading, rows, n_text_columns=2),
+        "The published divergence cannot be: none is negative. The published ED is worked out from the published sizes; those of our "
+        "`iterative` are as far off. The post finds that three parts come out best when cut one after the other. Here both methods are more "
+        "even, by rLD, when all parts are made at once; only the worst KL of `iterative` is lower in sequence.",
+    )
+
+
+def place_at_once(y: sparse.csr_array, method: str, seed: int) -> np.ndarray:
+    """Return the part of each row when all three are made together."""
+    return evenfold.split(y, SHARES, method=method, random_state=seed).part_of_row
+
+
+def place_in_sequence(y: sparse.csr_array, method: str, seed: int) -> np.ndarray:
+    """Return the part of each row when train is cut off first and the rest is halved."""
+    part_of_row = evenfold.split(y, [0.7, 0.3], method=method, random_state=seed).part_of_row.copy()
+    rest = np.flatnonzero(part_of_row)
+    part_of_row[rest] += evenfold.split(y[rest], 2, method=method, random_state=seed).part_of_row
+    return part_of_row
+
+
+def describe(found: list[Quality]) -> list[str]:
+    """Return the cells of one line: sizes, divergences, ED, rLD and its bound."""
+    kl_of_all = np.median([quality.per_part.kl_of_all for quality in found], axis=0)
+    every = np.array([(quality.kl, quality.ed, quality.rld, quality.bound.rld) for quality in found])
+    kl, ed, rld, bound = np.median(every, axis=0)
+    worst_kl, worst_ed, worst_rld, _ = every.max(axis=0)
+    return [
+        show_sizes(found[0].per_part.rows),
+        ", ".join(f"{own:.1e}" for own in kl_of_all),
+        f"{kl:.1e} ({worst_kl:.1e})",
+        f"{ed:.1f} ({worst_ed:.1f})",
+        f"{rld:.5f} ({worst_rld:.5f})",
+        f"{bound:.5f}",
+    ]
+
+
+def show_sizes(sizes: Iterable[int]) -> str:
+    """Return sizes as the blog writes them."""
+    return " / ".join(map(str, sizes))
