@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.dealing import deal
 from ..labelsets import number_labelsets
 from ..problem import Problem, keep_levels
+from .strata import deal_strata
 
 
 @dataclass(frozen=True)
@@ -39,21 +39,8 @@ class Labelset:
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
-        rows = problem.rows_of_unit
         labels = keep_levels(problem, 0)
         labelset = number_labelsets(labels.indptr, labels.indices, labels.amounts)
         labelset = rng.permutation(labelset.max() + 1)[labelset]
-        _, stratum_of_unit = np.unique(np.stack((-rows, labelset)), axis=1, return_inverse=True)
-        shuffled = rng.permutation(problem.n_units)
-        units = shuffled[np.lexsort((problem.fixed[shuffled] < 0, stratum_of_unit[shuffled]))]
-        part_of_unit = problem.fixed.copy()
-        deal.for_work(problem.n_units * problem.n_parts)(
-            units,
-            stratum_of_unit,
-            rows,
-            np.bincount(stratum_of_unit, rows).astype(np.int64),
-            problem.sizes,
-            rng.permutation(problem.n_parts),
-            part_of_unit,
-        )
-        return part_of_unit
+        _, stratum_of_unit = np.unique(np.stack((-problem.rows_of_unit, labelset)), axis=1, return_inverse=True)
+        return deal_strata(problem, stratum_of_unit, rng)

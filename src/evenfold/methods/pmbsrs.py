@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.dealing import deal
 from ..problem import Problem, keep_levels, order_criteria
+from .strata import deal_strata
 
 # Weights are compared to this many digits, so that rounding does not decide between products that are equal.
 _DIGITS = 9
@@ -49,16 +49,4 @@ class Pmbsrs:
         stratum_of_unit = np.empty(problem.n_units, np.int64)
         stratum_of_unit[by_weight] = np.searchsorted(np.cumsum(problem.sizes), np.cumsum(rows) - rows, side="right")
         _, stratum_of_unit = np.unique(stratum_of_unit, return_inverse=True)
-        shuffled = rng.permutation(problem.n_units)
-        units = shuffled[np.lexsort((problem.fixed[shuffled] < 0, stratum_of_unit[shuffled]))]
-        part_of_unit = problem.fixed.copy()
-        deal.for_work(problem.n_units * problem.n_parts)(
-            units,
-            stratum_of_unit,
-            problem.rows_of_unit,
-            np.bincount(stratum_of_unit, problem.rows_of_unit).astype(np.int64),
-            problem.sizes,
-            rng.permutation(problem.n_parts),
-            part_of_unit,
-        )
-        return part_of_unit
+        return deal_strata(problem, stratum_of_unit, rng)
