@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 from evenfold._kernels.dealing import deal
+from evenfold._kernels.entries import count_in_parts, find_dearest, join_rows, sort_rows
 from evenfold._kernels.iterative import place_iteratively
 from evenfold._kernels.spreading import spread_odds, spread_relative
 
@@ -115,6 +117,43 @@ def test_deal_equals_its_twin(form, seed, grouped):
     order, part = rng.permutation(k), fixed.copy()
     getattr(deal, form)(units, stratum, rows, np.bincount(stratum, rows).astype(np.int64), sizes, order, part)
     assert part.tolist() == naive.deal(units.tolist(), stratum, rows, sizes, order.tolist(), fixed)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=100, deadline=None)
+@given(
+    rows=st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=8),
+    long=st.lists(st.integers(0, 9), min_size=65, max_size=90),
+    seed=st.integers(0, 99),
+)
+def test_sort_rows_keeps_each_label_once_by_rank(form, rows, long, seed):
+    """Short rows and long ones, which are sorted in another way."""
+    rank = np.random.default_rng(seed).permutation(10).astype(np.int32)
+    rows = [*rows, long]
+    codes = np.array([code for row in rows for code in row], np.int32)
+    n_kept, own = np.empty(len(rows), np.int64), np.empty(len(codes), np.int32)
+    getattr(sort_rows, form)(np.array([len(row) for row in rows], np.int32), codes, rank, own, n_kept)
+    expected = [sorted({int(rank[code]) for code in row}) for row in rows]
+    assert n_kept.tolist() == [len(row) for row in expected]
+    assert own[: n_kept.sum()].tolist() == [code for row in expected for code in row]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_passes_over_entries_equal_what_sparse_matrices_give(form):
+    """Joined rows, the dearest unit and what parts hold, with amounts and without."""
+    rng = np.random.default_rng(0)
+    left, right = (sparse.csr_array(sparse.random(30, width, 0.3, random_state=rng, data_rvs=lambda n: rng.integers(1, 9, n))) for width in (7, 4))
+    left, right = left.astype(np.int64), right.astype(np.int64)
+    joined = np.empty(left.nnz + right.nnz, np.int32)
+    getattr(join_rows, form)(left.indptr.astype(np.int64), left.indices, right.indptr.astype(np.int64), right.indices, 7, joined)
+    assert joined.tolist() == sparse.hstack([left, right], format="csr").indices.tolist()
+    price, part = rng.random(7), rng.integers(0, 3, 30).astype(np.int32)
+    for amounts, matrix in ((left.data, left), (np.empty(0, np.int64), (left > 0).astype(np.int64))):
+        dearest, held = np.empty(1), np.zeros((7, 3), np.int64)
+        getattr(find_dearest, form)(left.indptr.astype(np.int64), left.indices, amounts, price, dearest)
+        assert dearest[0] == pytest.approx((matrix @ price).max())
+        getattr(count_in_parts, form)(left.indptr.astype(np.int64), left.indices, amounts, part, held)
+        assert held.tolist() == (matrix.T @ (part[:, None] == np.arange(3)).astype(np.int64)).tolist()
 
 
 SIZES = [*itertools.combinations_with_replacement(range(1, 7), 2), *itertools.combinations_with_replacement((1, 2, 3, 5, 8), 3), (1, 1, 1, 2, 4)]

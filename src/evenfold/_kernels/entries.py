@@ -2,6 +2,9 @@
 
 from .compiler import kernel
 
+# Rows up to this long are sorted as they are read, which is fastest for a few labels and slow for thousands.
+_FEW = 64
+
 
 @kernel
 def join_rows(left_indptr, left, right_indptr, right, offset, joined):
@@ -36,3 +39,38 @@ def count_in_parts(indptr, indices, amounts, part_of_unit, held):
         part = part_of_unit[unit]
         for entry in range(indptr[unit], indptr[unit + 1]):
             held[indices[entry], part] += amounts[entry] if counted else 1
+
+
+@kernel
+def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
+    """Sort the labels of each row by rank, each once. IN: rows one after another. OUT: `sorted_codes`, as far as needed, and `n_kept` of each row.
+
+    Cost O(nnz · log of the longest row).
+    """
+    start = 0
+    at = 0
+    for row in range(length_of_row.shape[0]):
+        stop = start + length_of_row[row]
+        first = at
+        if stop - start > _FEW:
+            for entry in range(start, stop):
+                sorted_codes[first + entry - start] = rank[codes[entry]]
+            sorted_codes[first : first + stop - start].sort()
+            for place in range(first, first + stop - start):
+                if at == first or sorted_codes[place] != sorted_codes[at - 1]:
+                    sorted_codes[at] = sorted_codes[place]
+                    at += 1
+        else:
+            for entry in range(start, stop):
+                code = rank[codes[entry]]
+                place = at
+                while place > first and sorted_codes[place - 1] > code:
+                    place -= 1
+                if place > first and sorted_codes[place - 1] == code:
+                    continue
+                for later in range(at, place, -1):
+                    sorted_codes[later] = sorted_codes[later - 1]
+                sorted_codes[place] = code
+                at += 1
+        n_kept[row] = at - first
+        start = stop

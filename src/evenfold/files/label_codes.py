@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from .._input import Positions, make_positions, sort_names
+from .._input import Positions, sort_names
+from .._kernels.entries import sort_rows
 
 # Rows, and the label of each or the one label of all.
 Pair = tuple[NDArray[np.int64], NDArray[Any] | int]
@@ -83,8 +84,8 @@ class RowCodes:
         indices: list[NDArray[np.int32]] = [np.empty(0, np.int32)]
         while self._pieces:
             length_of_row, codes = self._pieces.popleft()
-            row = np.repeat(np.arange(len(length_of_row)), length_of_row)
-            indptr, own = make_positions(row, rank[codes], len(length_of_row), len(rank))
-            lengths.append(np.diff(indptr))
-            indices.append(own)
+            n_kept, own = np.empty(len(length_of_row), np.int64), np.empty(len(codes), np.int32)
+            sort_rows.for_work(4 * len(codes))(length_of_row, codes, rank, own, n_kept)
+            lengths.append(n_kept)
+            indices.append(own[: n_kept.sum()])
         return np.cumsum(np.concatenate(lengths)), np.concatenate(indices)
