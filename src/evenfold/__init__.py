@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from . import datasets, exceptions, labels, methods, metrics, model_selection
     from .comparing import compare
     from .comparison import Comparison, Outcome
+    from .evaluating import evaluate
+    from .evaluation import Estimate, Evaluation
     from .measures import Bound, Quality, measure
     from .splits import Split, load_split
     from .splitting import extend, sample, split
@@ -18,12 +20,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Bound",
     "Comparison",
+    "Estimate",
+    "Evaluation",
     "Outcome",
     "Quality",
     "Split",
     "__version__",
     "compare",
     "datasets",
+    "evaluate",
     "exceptions",
     "extend",
     "labels",
@@ -42,6 +47,9 @@ _HOME_OF_NAME = {
     "Comparison": "evenfold.comparison",
     "Outcome": "evenfold.comparison",
     "compare": "evenfold.comparing",
+    "Estimate": "evenfold.evaluation",
+    "Evaluation": "evenfold.evaluation",
+    "evaluate": "evenfold.evaluating",
     "Quality": "evenfold.measures",
     "Split": "evenfold.splits",
     "extend": "evenfold.splitting",
