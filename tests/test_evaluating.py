@@ -1,8 +1,6 @@
 """evaluate: learners on the folds of several methods."""
 
 import re
-import sys
-import types
 
 import numpy as np
 import pandas as pd
@@ -287,14 +285,15 @@ def test_a_metric_of_the_users_own():
     assert result.estimates[0].values[0, :, 0].sum() == 90
 
 
-def test_learners_by_name(monkeypatch):
-    """Names are made into learners by evenfold.learn; estimators in a list are called what they show."""
-    made = types.ModuleType("evenfold.learn")
-    made.make_learner = lambda name: DummyClassifier(strategy=name.partition(":")[2])
-    monkeypatch.setitem(sys.modules, "evenfold.learn", made)
-    learners = ["br:prior", DummyClassifier(strategy="uniform")]
-    assert evenfold.evaluate(learners, X, Y, 2, methods=["random"], repeats=1).learners == ["br:prior", "DummyClassifier(strategy='uniform')"]
-    assert evenfold.evaluate("br:prior", X, Y, 2, methods=["random"], repeats=1).learners == ["br:prior"]
+def test_learners_by_name():
+    """Names are made into learners by evenfold.learn, seeded like others; estimators in a list are called what they show."""
+    arguments = {"methods": ["random"], "repeats": 1, "parts": 2}
+    learners = ["br:tree", DummyClassifier(strategy="uniform")]
+    by_name = evenfold.evaluate(learners, X, Y, **arguments)
+    assert by_name.learners == ["br:tree", "DummyClassifier(strategy='uniform')"]
+    made = evenfold.evaluate({"br:tree": evenfold.learn.make_learner("br:tree")}, X, Y, **arguments)
+    np.testing.assert_array_equal(made["br:tree", "random"].values, by_name["br:tree", "random"].values)
+    assert evenfold.evaluate("br:tree", X, Y, **arguments).learners == ["br:tree"]
 
 
 @pytest.mark.parametrize(

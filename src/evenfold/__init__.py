@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import datasets, exceptions, labels, methods, metrics, model_selection
+    from . import datasets, exceptions, labels, learn, methods, metrics, model_selection
     from .comparing import compare
     from .comparison import Comparison, Outcome
     from .evaluating import evaluate
@@ -32,6 +32,7 @@ __all__ = [
     "exceptions",
     "extend",
     "labels",
+    "learn",
     "load_split",
     "measure",
     "methods",
@@ -58,7 +59,7 @@ _HOME_OF_NAME = {
     "sample": "evenfold.splitting",
     "split": "evenfold.splitting",
 }
-_MODULES = {"datasets", "exceptions", "labels", "methods", "metrics", "model_selection"}
+_MODULES = {"datasets", "exceptions", "labels", "learn", "methods", "metrics", "model_selection"}
 
 
 def __getattr__(name: str) -> object:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from ..exceptions import InputError, InputTypeError
+from ..learn import make_learner
 from ..metrics.averaging import Undefined, check_choices
 from ..metrics.names import Metric, find_metric
 
@@ -55,7 +55,7 @@ _ADVICE = " Try learners=['br:random-forest']."
 
 def _make_learner(learner: Any) -> Any:
     if isinstance(learner, str):
-        return importlib.import_module("evenfold.learn").make_learner(learner)
+        return make_learner(learner)
     if isinstance(learner, type) or not all(hasattr(learner, name) for name in ("fit", "predict", "get_params")):
         shown = f"the class {learner.__name__}" if isinstance(learner, type) else f"a {type(learner).__name__}"
         raise InputTypeError(f"'learners' must be names or scikit-learn estimators, got {shown}.{_ADVICE}")
