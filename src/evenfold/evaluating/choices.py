@@ -14,6 +14,7 @@ from ..metrics.names import Metric, find_metric
 
 # Those of Sechidis et al. 2011, Table 3.
 DEFAULT_METRICS = ("hamming_loss", "subset_accuracy", "coverage", "ranking_loss", "mean_average_precision", "roc_auc_micro")
+_ADVICE = " Try learners=['br:random-forest']."
 
 
 def choose_learners(learners: Any) -> dict[str, Any]:
@@ -48,9 +49,6 @@ def choose_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
     if not metrics:
         raise InputError("'metrics' must name at least one metric, got none. Leave it out for the usual six.")
     return {str(name): metric._replace(function=_with_undefined(metric.function, undefined)) for name, metric in metrics.items()}
-
-
-_ADVICE = " Try learners=['br:random-forest']."
 
 
 def _make_learner(learner: Any) -> Any:

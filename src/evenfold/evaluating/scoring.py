@@ -38,8 +38,8 @@ def score_fold(task: Task, rows: Any, labels: Any, metrics: Mapping[str, Metric]
 def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
     """Give a seed to the learner and to all learners in it that have none, so that the same evaluation gives the same values."""
     unseeded = [name for name, value in sorted(learner.get_params().items()) if name.split("__")[-1] == "random_state" and value is None]
-    seeds = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) if unseeded else ()
-    return learner.set_params(**{name: int(own) >> 1 for name, own in zip(unseeded, seeds, strict=True)}) if unseeded else learner
+    drawn = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1  # 31 bits, which every estimator takes
+    return learner.set_params(**dict(zip(unseeded, drawn.tolist(), strict=True)))
 
 
 def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -> list[float]:
