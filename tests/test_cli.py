@@ -54,7 +54,7 @@ def test_demo_overwrites_only_when_told(tmp_path):
     assert "exists already. Name another file, or add --force to overwrite it." in done.stderr
     assert out.read_text() == "precious"
     assert run("demo", "-o", str(out), "--force").returncode == 0
-    assert out.read_text().startswith("title,director,genres,part")
+    assert out.read_text().startswith("title,director,year,minutes,budget,genres,part")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.csv"]
 
 

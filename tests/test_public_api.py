@@ -26,7 +26,7 @@ def test_every_public_name_is_there():
 
 def public_things():
     """Yield every public function and class with its full name."""
-    for module in (evenfold, evenfold.labels, evenfold.methods, evenfold.model_selection, evenfold.datasets):
+    for module in (evenfold, evenfold.labels, evenfold.methods, evenfold.metrics, evenfold.model_selection, evenfold.datasets, evenfold.learn):
         for name in module.__all__:
             thing = getattr(module, name)
             if inspect.isclass(thing) or inspect.isfunction(thing):

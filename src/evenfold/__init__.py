@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import datasets, exceptions, labels, methods, model_selection
+    from . import datasets, exceptions, labels, learn, methods, metrics, model_selection
     from .comparing import compare
     from .comparison import Comparison, Outcome
+    from .evaluating import evaluate
+    from .evaluation import Estimate, Evaluation
     from .measures import Bound, Quality, measure
     from .splits import Split, load_split
     from .splitting import extend, sample, split
@@ -18,18 +20,23 @@ if TYPE_CHECKING:
 __all__ = [
     "Bound",
     "Comparison",
+    "Estimate",
+    "Evaluation",
     "Outcome",
     "Quality",
     "Split",
     "__version__",
     "compare",
     "datasets",
+    "evaluate",
     "exceptions",
     "extend",
     "labels",
+    "learn",
     "load_split",
     "measure",
     "methods",
+    "metrics",
     "model_selection",
     "sample",
     "split",
@@ -41,6 +48,9 @@ _HOME_OF_NAME = {
     "Comparison": "evenfold.comparison",
     "Outcome": "evenfold.comparison",
     "compare": "evenfold.comparing",
+    "Estimate": "evenfold.evaluation",
+    "Evaluation": "evenfold.evaluation",
+    "evaluate": "evenfold.evaluating",
     "Quality": "evenfold.measures",
     "Split": "evenfold.splits",
     "extend": "evenfold.splitting",
@@ -49,7 +59,7 @@ _HOME_OF_NAME = {
     "sample": "evenfold.splitting",
     "split": "evenfold.splitting",
 }
-_MODULES = {"datasets", "exceptions", "labels", "methods", "model_selection"}
+_MODULES = {"datasets", "exceptions", "labels", "learn", "methods", "metrics", "model_selection"}
 
 
 def __getattr__(name: str) -> object:

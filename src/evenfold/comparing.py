@@ -58,13 +58,11 @@ def compare(
     >>> table["even"].mean("rld") < table["random"].mean("rld")
     True
     """
-    if isinstance(repeats, bool) or not isinstance(repeats, numbers.Integral) or repeats < 1:
-        raise InputError(f"'repeats' must be a whole number of at least 1, got {repeats!r}. Try repeats=3.")
     labels, columns = read_rows(y, balance, "y")
     wanted = check_parts(parts, labels.n_rows, names) if holdout is None else check_parts_and_holdout(parts, holdout, labels.n_rows, names)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
-    chosen = _choose_methods(methods)
-    seeds = _choose_seeds(random_state, int(repeats))
+    chosen = choose_methods(methods, DEFAULT_METHODS)
+    seeds = choose_seeds(random_state, repeats)
     combinations = make_combinations(labels)
     outcomes = []
     for title, method in chosen.items():
@@ -95,8 +93,8 @@ def compare(
     return Comparison(about, outcomes)
 
 
-def _choose_methods(methods: Any) -> dict[str, Method]:
-    """Return the methods by their titles: a name, and what is set other than usual."""
+def choose_methods(methods: Any, default: Sequence[str | Method]) -> dict[str, Method]:
+    """Return the methods by their titles: a name, and what is set other than usual; without any, the default ones."""
     if isinstance(methods, str) or (methods is not None and not isinstance(methods, Sequence | Mapping)):
         raise InputTypeError(
             f"'methods' must be a list of methods, or a mapping from title to method, got {methods!r}. Try methods=['even', 'random']."
@@ -104,13 +102,13 @@ def _choose_methods(methods: Any) -> dict[str, Method]:
     if isinstance(methods, Mapping):
         return {str(title): find_method(method) for title, method in methods.items()}
     chosen: dict[str, Method] = {}
-    for method in map(find_method, DEFAULT_METHODS if methods is None else methods):
+    for method in map(find_method, default if methods is None else methods):
         title = _title(method)
         if title in chosen:
             raise InputError(f"'methods' must differ, got {title!r} twice. Give them titles of their own: a mapping from title to method.")
         chosen[title] = method
     if not chosen:
-        raise InputError("'methods' must name at least one method, got none. Leave it out for all.")
+        raise InputError("'methods' must name at least one method, got none. Leave it out for the usual ones.")
     return chosen
 
 
@@ -123,7 +121,10 @@ def _title(method: Method) -> str:
     return ", ".join([method.name, *(f"{name} {getattr(value, '__name__', value)}" for name, value in settings.items())])
 
 
-def _choose_seeds(random_state: RandomState, repeats: int) -> list[int]:
+def choose_seeds(random_state: RandomState, repeats: int) -> list[int]:
+    """Return a seed for each repeat: those from `random_state` on, or drawn where it is no number."""
+    if isinstance(repeats, bool) or not isinstance(repeats, numbers.Integral) or repeats < 1:
+        raise InputError(f"'repeats' must be a whole number of at least 1, got {repeats!r}. Try repeats=3.")
     if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
         make_rng(int(random_state))
         return [int(random_state) + repeat for repeat in range(repeats)]

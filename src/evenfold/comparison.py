@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
 
-from ._table import Table, shorten
-from .exceptions import InputError
+from ._frame import make_frame
+from ._table import Report, Table, shorten, show_number
 from .measures.quality import excess_over, show_excess
 
 # Every measure, as its column is called.
@@ -37,7 +35,6 @@ _GROUPS = (
     ("kl", "residual", "labelset", "rld_labelsets"),
     ("lpd", "rld_pairs", "fzlp", "flpz"),
 )
-_BACKENDS = ("pandas", "polars", "pyarrow")
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +79,7 @@ class Outcome:
         return float(function(values)) if values else float("nan")
 
 
-class Comparison:
+class Comparison(Report):
     """Several methods on the same rows. Made by `evenfold.compare`; printed as a table, smaller being better.
 
     Attributes
@@ -126,11 +123,6 @@ class Comparison:
         ----------
         backend : "pandas", "polars" or "pyarrow"; default the first of these that is installed
         """
-        import narwhals as nw
-
-        if backend is not None and backend not in _BACKENDS:
-            raise InputError(f"'backend' must be one of {', '.join(_BACKENDS)}, got {backend!r}. Leave it out for the first that is installed.")
-        installed = [candidate for candidate in _BACKENDS if importlib.util.find_spec(candidate) is not None]
         columns: dict[str, list[Any]] = {"method": [], "runs": [], "seconds": [], "excess": []}
         for record in map(self._record, self.outcomes):
             columns["method"].append(record["method"])
@@ -141,7 +133,7 @@ class Comparison:
                 for suffix, key in (("", "mean"), ("_std", "std"), ("_bound", "bound")):
                     columns.setdefault(name + suffix, []).append(record[name][key])
             columns.setdefault("note", []).append(record["note"])
-        return nw.to_native(nw.from_dict(columns, backend=backend or installed[0]))  # type: ignore[arg-type]
+        return make_frame(columns, backend)
 
     def tables(self) -> list[Table]:
         """Return what `print` and notebooks show: means and bounds of labels, labelsets and pairs, then the spread over repeats."""
@@ -153,21 +145,11 @@ class Comparison:
         left_out = [self.about["left_out"]] if self.about["left_out"] else []
         return [f"{outcome.title} {outcome.note}." for outcome in self.outcomes if outcome.note] + left_out
 
-    def __str__(self) -> str:
-        return "\n\n".join([self._title(), *(table.to_text() for table in self.tables()), *(["\n".join(self.notes())] if self.notes() else [])])
-
     def __repr__(self) -> str:
         return f"<Comparison of {', '.join(outcome.title for outcome in self.outcomes)}>"
 
-    def to_html(self) -> str:
-        """Return the tables as HTML; titles are data, never markup."""
-        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return f"<p>{escape(self._title())}</p>{''.join(table.to_html() for table in self.tables())}{notes}"
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def _title(self) -> str:
+    def title(self) -> str:
+        """Say what was compared."""
         groups = f" in {self.about['groups']:,} groups" if self.about["groups"] else ""
         repeats = f"{self.about['repeats']} repeat{'' if self.about['repeats'] == 1 else 's'}"
         return f"{self.about['parts']} parts of {self.about['rows']:,} rows{groups}, {self.about['labels']:,} labels, {repeats}; smaller is better"
@@ -178,14 +160,14 @@ class Comparison:
         heading = ["mean" if what == "mean" else "std over repeats", *(MEASURES[name] for name in measures), *(["excess", "s"] if with_time else [])]
         rows = []
         for outcome in self.outcomes:
-            cells = [_show(getattr(outcome, what)(name)) for name in measures]
+            cells = [show_number(getattr(outcome, what)(name)) for name in measures]
             if with_time:
                 cells += [show_excess(outcome.mean("rld"), outcome.bound("rld")), f"{outcome.mean_seconds():.2g}" if outcome.n_runs else "-"]
             rows.append([shorten(outcome.title, 20), *cells])
         run = [outcome for outcome in self.outcomes if outcome.n_runs]
         if what == "mean" and run:
             # The sizes that a method reaches decide the bound; that of the first is shown.
-            rows.append(["bound", *(_show(run[0].bound(name)) for name in measures), *(["", ""] if with_time else [])])
+            rows.append(["bound", *(show_number(run[0].bound(name)) for name in measures), *(["", ""] if with_time else [])])
         return Table(heading, rows)
 
     def _record(self, outcome: Outcome) -> dict[str, Any]:
@@ -194,15 +176,6 @@ class Comparison:
         for name in MEASURES:
             record[name] = {"mean": _plain(outcome.mean(name)), "std": _plain(outcome.spread(name)), "bound": _plain(outcome.bound(name))}
         return {**record, "note": outcome.note}
-
-
-def _show(value: float) -> str:
-    """Show four digits, three of small numbers, so that columns stay narrow."""
-    if np.isnan(value):
-        return "-"
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
 
 
 def _plain(value: float) -> float | None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import functools
-import importlib.util
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import __version__
+from ._frame import Backend, make_frame
 from ._input import Balance, check_groups
 from ._table import Table, shorten
 from .exceptions import InputError
@@ -25,8 +25,6 @@ from .labels import Labels, make_labels
 from .measures import Quality, measure_labels
 from .parts import Parts
 
-Backend = Literal["pandas", "polars", "pyarrow"]
-_BACKENDS: tuple[Backend, ...] = ("pandas", "polars", "pyarrow")
 _FORMAT = "evenfold split"
 _FORMAT_VERSION = 1
 _N_WORST = 5
@@ -164,13 +162,8 @@ class Split:
         >>> evenfold.split([["a"], ["b"]], parts=2, method="random").to_frame("pyarrow").column_names
         ['row', 'part']
         """
-        import narwhals as nw
-
-        if backend is not None and backend not in _BACKENDS:
-            raise InputError(f"'backend' must be one of {', '.join(_BACKENDS)}, got {backend!r}. Leave it out for the first that is installed.")
         data = {"row": np.arange(len(self.part_of_row)), "part": np.array(self.names, dtype=object)[self.part_of_row].tolist()}
-        installed = [candidate for candidate in _BACKENDS if importlib.util.find_spec(candidate) is not None]
-        return nw.to_native(nw.from_dict(data, backend=backend or installed[0]))
+        return make_frame(data, backend)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the split as JSON: the part of each row and where it comes from. The labels themselves are not written.

@@ -106,7 +106,7 @@ def _read_one(path: str, reading: Reading, part_column: str | None, groups: str 
     """Read a file whose parts are in a column, or else in the record of a split."""
     from .reading import Coded, order_parts, read_groups, read_ids, read_rows, read_whole_codes
 
-    file, labels = read_rows(path, reading)
+    file, labels, _ = read_rows(path, reading)
     if part_column is not None:
         advice = "Leave out rows that are in no part, or place them with evenfold extend."
         parts = order_parts(read_whole_codes(file, part_column, "--part-column", advice))
@@ -130,7 +130,7 @@ def _read_each(paths: Sequence[str], reading: Reading, groups: str | None, id_co
     if len(set(names)) < len(names):
         names = list(paths)
     chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
-    labels, _ = read_labels_of(chain, reading)
+    labels = read_labels_of(chain, reading)
     part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
     return Found(labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column))
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from .errors import Command
 from .options import (
     METHOD,
     Cut,
-    NamesList,
+    ListOf,
     Reading,
     balance_option,
     cut_options,
@@ -24,19 +22,11 @@ from .options import (
 )
 
 
-class Methods(NamesList):
-    """Names of methods with commas between them."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
-        """Check each."""
-        return [METHOD.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
-
-
 @click.command(cls=Command, epilog=example("evenfold compare movies.csv --labels genres --folds 5 --methods even,random"))
 @data_argument
 @reading_options
 @cut_options
-@click.option("--methods", type=Methods(), help="The methods to compare. Default: all that suit the data.")
+@click.option("--methods", type=ListOf(METHOD), help="The methods to compare. Default: all that suit the data.")
 @click.option("--repeats", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Splits of each method, with different seeds.")
 @groups_option
 @balance_option
@@ -65,7 +55,7 @@ def compare(
     from .reading import read_balance, read_groups, read_rows
     from .texts import print_json
 
-    file, labels = read_rows(data, reading, quiet)
+    file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     comparison = compare_methods(
         labels,

@@ -53,9 +53,9 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(["title", "director", "genres", "part"])
-    for at, part in enumerate(even.part_of_row):
-        writer.writerow([movies.title[at], movies.director[at], "|".join(movies.genres[at]), even.names[part]])
+    writer.writerow(["title", "director", "year", "minutes", "budget", "genres", "part"])
+    told = zip(movies.title, movies.director, movies.year, movies.minutes, movies.budget, map("|".join, movies.genres), strict=True)
+    writer.writerows([*movie, even.names[part]] for movie, part in zip(told, even.part_of_row, strict=True))
     if output is None:
         output = Path(tempfile.mkdtemp(prefix="evenfold-demo-")) / "movies.csv"
     write_whole(output, text.getvalue().encode())

@@ -14,6 +14,7 @@ from ..files.formats import SPOOL
 
 # What the library calls otherwise.
 _OPTION_OF = {
+    "X": "--features",
     "fixed": "--part-column",
     "n": "-n",
     "parents": "--propagate",

@@ -69,7 +69,7 @@ def extend(
     from .texts import report_split
     from .writing import Fill, SplitWriter
 
-    file, labels = read_rows(data, reading, quiet)
+    file, labels, _ = read_rows(data, reading, quiet)
     coded = order_parts(read_codes(file, part_column, "--part-column"))
     fixed = coded.code_of_row.astype(np.int32)
     old = fixed >= 0

@@ -33,7 +33,7 @@ def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool,
     from .reading import read_groups, read_rows
     from .texts import info_text, print_json
 
-    file, labels = read_rows(data, reading, quiet)
+    file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     record = {
         "path": data,

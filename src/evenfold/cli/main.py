@@ -14,12 +14,13 @@ from .check import check
 from .compare import compare
 from .completion import completion
 from .demo import demo
+from .evaluate import evaluate
 from .extend import extend
 from .info import info
 from .sample import sample
 from .split import split
 
-COMMANDS = (split, check, compare, extend, sample, info, demo, completion)
+COMMANDS = (split, check, compare, evaluate, extend, sample, info, demo, completion)
 
 
 class _InOrder(click.Group):

@@ -67,6 +67,17 @@ class NamesList(ParamType):
         return names
 
 
+class ListOf(NamesList):
+    """Names of one kind with commas between them."""
+
+    def __init__(self, kind: OneOf) -> None:
+        self._kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        """Check each."""
+        return [self._kind.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
+
+
 class SizesList(NamesList):
     """Sizes of parts with commas between them, each with or without a name: 0.8,0.2 or 800,200 or train=0.8,test=0.2."""
 
@@ -110,7 +121,14 @@ def _find_formats() -> list[str]:
     return list(FORMATS)
 
 
+def _find_metrics() -> list[str]:
+    from ..metrics import METRICS
+
+    return list(METRICS)
+
+
 METHOD = OneOf("METHOD", _find_methods)
+METRIC = OneOf("METRIC", _find_metrics)
 FILE_OUT = click.Path(path_type=Path, dir_okay=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..files.datafile import DataFile
+    from ..files.label_columns import LabelChoice
     from ..labels import Labels
 
 
@@ -27,10 +28,11 @@ class Coded(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """An open file and its labels."""
+    """An open file, its labels, and the columns that hold them, none where the format keeps labels beside its columns."""
 
     file: DataFile
     labels: Labels
+    label_columns: Sequence[str]
 
 
 def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
@@ -38,38 +40,42 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     from ..files.formats import open_data
 
     file = open_data(data, reading.format, reading.xml)
-    labels, said = read_labels_of(file, reading)
-    if said and not quiet:
-        click.echo(said, err=True)
-    return Rows(file, labels)
+    labels, choice = _read_labels_of(file, reading)
+    if choice.guessed and not quiet:
+        click.echo(choice.guessed, err=True)
+    return Rows(file, labels, choice.columns)
 
 
-def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, str]:
-    """Read the labels of an open file, closed over a hierarchy if asked for; and what was guessed, in words."""
-    labels, said = _read_labels(file, reading)
+def read_labels_of(file: DataFile, reading: Reading) -> Labels:
+    """Read the labels of an open file, closed over a hierarchy if asked for."""
+    return _read_labels_of(file, reading)[0]
+
+
+def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
+    labels, choice = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
         from ..labels import propagate
 
         labels = propagate(labels, read_hierarchy(reading.propagate))
-    return labels, said
+    return labels, choice
 
 
-def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, str]:
-    from ..files.label_columns import choose_label_columns, read_labels
+def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
+    from ..files.label_columns import LabelChoice, choose_label_columns, read_labels
 
     own = None if reading.labels else file.read_own_labels()
     if own is not None:
         if reading.separator is not None:
             raise InputError(f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out.")
-        return own, ""
-    choice = choose_label_columns(file, _split_names(reading.labels, file.columns) or None)
+        return own, LabelChoice([])
+    choice = choose_label_columns(file, split_names(reading.labels, file.columns) or None)
     if reading.separator is not None:
         choice = choice._replace(separator=reading.separator, guessed="")
-    return read_labels(file, choice), choice.guessed
+    return read_labels(file, choice), choice
 
 
-def _split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
+def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
     """Split at commas, but not a name that has one in it."""
     return [name.strip() for names in given for name in ([names] if names in columns else names.split(","))]
 

@@ -81,7 +81,7 @@ def sample(
     from .texts import report_sample
     from .writing import SampleWriter
 
-    file, labels = read_rows(data, reading, quiet)
+    file, labels, _ = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row

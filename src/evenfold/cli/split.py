@@ -78,7 +78,7 @@ def split(
     from .texts import report_split, say_repeated, warn_of_groups
     from .writing import SplitWriter
 
-    file, labels = read_rows(data, reading, quiet)
+    file, labels, _ = read_rows(data, reading, quiet)
     parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
     writer = SplitWriter(target, file, parts.names)
     grouped = read_groups(file, groups)

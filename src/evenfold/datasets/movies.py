@@ -45,16 +45,21 @@ class Movies(NamedTuple):
     Examples
     --------
     >>> evenfold.datasets.make_movies(50)._fields
-    ('title', 'director', 'genres')
+    ('title', 'director', 'genres', 'year', 'minutes', 'budget')
     """
 
     title: list[str]
     director: list[str]
     genres: list[list[str]]
+    year: list[int]
+    minutes: list[int]
+    budget: list[float]
 
 
 def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     """Make movies with genres: a few common, many rare, some that come together, and some movies with none.
+
+    Year, length and budget (in millions) tell a little about the genres, so that a learner has something to learn.
 
     Parameters
     ----------
@@ -86,4 +91,7 @@ def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     n_directors = max(1, n_movies // 3)
     number = np.minimum(rng.pareto(1.2, n_movies) * n_directors / 8, n_directors - 1).astype(int)
     director = [f"director {one + 1}" for one in number]
-    return Movies(title, director, genres)
+    held = np.array([[name in own for name in names] for own in genres], dtype=float)
+    year, length, cost = (held @ rng.normal(size=(len(names), 3)) + rng.normal(size=(n_movies, 3))).T
+    minutes = np.maximum(40, 100 + 12 * length).astype(int)
+    return Movies(title, director, genres, (1995 + 9 * year).astype(int).tolist(), minutes.tolist(), np.exp(2 + 0.7 * cost).round(1).tolist())

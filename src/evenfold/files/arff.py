@@ -46,6 +46,7 @@ class Arff(DataFile):
         beside = path.with_suffix(".xml")
         self._xml = xml or (beside if beside.is_file() else None)
         self.label_columns = self._find_labels()
+        self.leaves_out_zeros = _is_sparse(next(self._read_lines(), (0, b""))[1])
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
@@ -111,8 +112,7 @@ class Arff(DataFile):
         """Yield the line number and the values as text of every row: a list, or a dict by attribute where the file is sparse."""
         import arff
 
-        first = next(self._read_lines(), (0, b""))[1]
-        sparse = _is_sparse(first)
+        sparse = self.leaves_out_zeros
         number = 0
 
         def texts() -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ class DataFile(ABC):
     path : the file or folder
     columns : the names of its columns, in order; empty where the format has none
     label_columns : those of them that the format itself says are labels
+    leaves_out_zeros : whether rows say only what is not 0
     """
 
     format: ClassVar[str]
@@ -34,6 +35,7 @@ class DataFile(ABC):
     path: Path
     columns: Sequence[str]
     label_columns: Sequence[str] = ()
+    leaves_out_zeros: bool = False
 
     @abstractmethod
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -41,6 +43,10 @@ class DataFile(ABC):
 
     def read_own_labels(self) -> Labels | None:
         """Return the labels where the format keeps them beside its columns, else None."""
+        return None
+
+    def read_own_features(self) -> Any:
+        """Return the features, rows × features, where the format keeps them beside its columns, else None."""
         return None
 
     @abstractmethod

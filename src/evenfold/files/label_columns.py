@@ -49,7 +49,7 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     """
     if not labels:
         return LabelChoice(list(file.label_columns)) if file.label_columns else LabelChoice(*guess_columns(file))
-    chosen = {name for pattern in labels for name in _match_columns(file, pattern, "--labels")}
+    chosen = {name for pattern in labels for name in match_columns(file, pattern, "--labels")}
     columns = [name for name in file.columns if name in chosen]
     if len(columns) > 1:
         return LabelChoice(columns)
@@ -106,7 +106,8 @@ def check_column(file: DataFile, name: str, option: str) -> None:
         raise InputError(f"{option} '{name}' is not a column of {file.path}. Columns: {show_columns(file.columns)}.{hint}")
 
 
-def _match_columns(file: DataFile, pattern: str, option: str) -> list[str]:
+def match_columns(file: DataFile, pattern: str, option: str) -> list[str]:
+    """Return the columns that a name or shell pattern stands for; refuse one that stands for none."""
     matched = [pattern] if pattern in file.columns else [name for name in file.columns if fnmatchcase(name, pattern)]
     if not matched:
         check_column(file, pattern, option)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 1 << 16
 _NAMES_OF_LABELS = ("y", "Y", "labels")
+_NAMES_OF_FEATURES = ("X", "features")
 
 
 class Npz(DataFile):
@@ -33,7 +34,8 @@ class Npz(DataFile):
 
     Notes
     -----
-    Of arrays, those of one dimension are columns. The labels are the array `y`, `Y` or `labels`, else the only one of two dimensions.
+    Of arrays, those of one dimension are columns. The labels are the array `y`, `Y` or `labels`, else the only one of two dimensions; the features
+    are the array `X` or `features`.
     Writing holds one array in memory at a time, not the archive. Pickled objects are refused.
     """
 
@@ -47,10 +49,13 @@ class Npz(DataFile):
         self._is_sparse = {"format", "shape", "data"} <= shapes.keys()
         if self._is_sparse:
             self.columns = ()
+            self._features = None
             return
         _check_rows(path, shapes)
         self.columns = [name for name, shape in shapes.items() if len(shape) == 1]
         tables = [name for name, shape in shapes.items() if len(shape) == 2]
+        self._features = next((name for name in _NAMES_OF_FEATURES if name in tables), None)
+        self._tables = tables
         named = next((name for name in _NAMES_OF_LABELS if name in shapes), None)
         self.label_columns = [named] if named in self.columns else []
         self._table = named if named in tables else tables[0] if named is None and len(tables) == 1 else None
@@ -68,14 +73,24 @@ class Npz(DataFile):
         if self._is_sparse:
             y = self._load_sparse()
         elif self._table is not None:
-            with _refusing_damage(self.path), np.load(self.path, allow_pickle=False) as archive:
-                y = archive[self._table]
+            y = self._load_table(self._table)
         else:
             return None
         try:
             return make_labels(y)
         except EvenfoldError as error:
             raise InputError(f"{self.path}: {error}") from None
+
+    def read_own_features(self) -> Any:
+        """Read the features, where there are any beside the labels."""
+        return None if self._features is None else self._load_table(self._features)
+
+    def read_matrix(self) -> Any:
+        """Read a file that holds features alone: the sparse matrix, the array of features, or the only one of two dimensions; None without one."""
+        if self._is_sparse:
+            return self._load_sparse().tocsr()
+        name = self._features or (self._tables[0] if len(self._tables) == 1 else None)
+        return None if name is None else self._load_table(name)
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of every array, or of the sparse matrix in its format, for each part."""
@@ -105,6 +120,11 @@ class Npz(DataFile):
                 with source.open(info) as member, archive.open(_member(info.filename, info.compress_type), "w", force_zip64=True) as copy:
                     shutil.copyfileobj(member, copy)
             _add_array(archive, f"{column}.npy", np.array([*values, ""])[code_of_row], info.compress_type)
+
+    def _load_table(self, name: str) -> NDArray[Any]:
+        with _refusing_damage(self.path), np.load(self.path, allow_pickle=False) as archive:
+            table: NDArray[Any] = archive[name]
+        return table
 
     def _load_sparse(self) -> Any:
         with _refusing_damage(self.path):

@@ -1,15 +1,16 @@
-"""svmlight, and the text of the extreme classification repository: labels, a blank, and features that are passed on unread."""
+"""svmlight, and the text of the extreme classification repository: labels, a blank, and features, which are read only where they are asked for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from ..exceptions import InputError
 from ..labels import Labels
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 _XC_HEADER = re.compile(rb"(\d{1,15})([ \t]+\d+[ \t]+\d+[ \t]*\r?\n?)")
 _LABELS = re.compile(rb"[ \t]*([^\s:#]*)(:?)")
+_QUERY = re.compile(rb"\bqid:\S*")
 _ROWS_AT_ONCE = 1 << 16
+_FEATURE_ROWS_AT_ONCE = 1 << 12
 
 
 class Svmlight(DataFile):
@@ -73,6 +76,22 @@ class Svmlight(DataFile):
         row = np.repeat(np.arange(len(length_of_row)), length_of_row)
         return label_entries(row, label, names.tolist(), len(length_of_row))
 
+    def read_own_features(self) -> sparse.csr_array:
+        """Read what follows the labels of every line, `feature:value`; the numbers of the features are columns as they stand."""
+        lengths, found = [np.empty(0, np.int64)], [np.empty((0, 2))]
+        rows = ((number, _feature_text(line)) for number, line in self._read_lines())
+        while block := list(islice(rows, _FEATURE_ROWS_AT_ONCE)):
+            try:
+                found.append(_read_pairs(b" ".join(text for _, text in block)))
+            except (ValueError, OverflowError):
+                raise self._not_features(block) from None
+            lengths.append(np.fromiter((text.count(b":") for _, text in block), np.int64, len(block)))
+        length_of_row, pairs = np.concatenate(lengths), np.concatenate(found)
+        if not len(pairs):
+            raise InputError(f"{self.path}: holds no features. Check that it is whole.")
+        row, column = np.repeat(np.arange(len(length_of_row)), length_of_row), pairs[:, 0].astype(np.int64)
+        return sparse.csr_array((pairs[:, 1], (row, column)), shape=(len(length_of_row), int(column.max()) + 1))
+
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write the lines of every part; a header says how many they are."""
         heads = [b"".join(self._remarks)] * len(targets)
@@ -99,10 +118,17 @@ class Svmlight(DataFile):
                 )
 
     def _not_whole(self, block: list[tuple[int, bytes]]) -> InputError:
-        number, text = next((number, text) for number, text in block if not _are_numbers(text))
+        number, text = next((number, text) for number, text in block if not _can(_read_numbers, text))
         return InputError(
             f"{self.path}: line {number} begins with {text.decode(errors='replace')[:60]!r}, which must be labels. "
             "Write them as whole numbers with commas and no blanks between them."
+        )
+
+    def _not_features(self, block: list[tuple[int, bytes]]) -> InputError:
+        number, text = next((number, text) for number, text in block if not _can(_read_pairs, text))
+        return InputError(
+            f"{self.path}: line {number} has {text.strip().decode(errors='replace')[:60]!r} for features. "
+            "Write each as a whole number from 0, a colon and its value, with blanks between them."
         )
 
 
@@ -133,9 +159,24 @@ def _read_numbers(text: bytes) -> NDArray[np.int64]:
     return np.fromiter(map(int, text.split(b",")) if text else (), np.int64)
 
 
-def _are_numbers(text: bytes) -> bool:
+def _feature_text(line: bytes) -> bytes:
+    """Return what stands after the labels, without a remark and the number of a query."""
+    content = line.partition(b"#")[0]
+    found = _LABELS.match(content)
+    return _QUERY.sub(b"", content if found is None or found[2] else content[found.end() :])
+
+
+def _read_pairs(text: bytes) -> NDArray[np.float64]:
+    """(n_pairs, 2) read features and their values; raise ValueError where something else is there."""
+    pairs = np.array(text.replace(b":", b" ").split(), dtype=bytes).astype(np.float64).reshape(-1, 2)
+    if len(pairs) != text.count(b":") or (pairs[:, 0] != np.floor(pairs[:, 0])).any() or not ((pairs[:, 0] >= 0) & (pairs[:, 0] < 2**31)).all():
+        raise ValueError(text)
+    return pairs
+
+
+def _can(read: Callable[[bytes], object], text: bytes) -> bool:
     try:
-        _read_numbers(text)
+        read(text)
     except (ValueError, OverflowError):
         return False
     return True

@@ -1,0 +1,133 @@
+"""`evenfold evaluate`: what learners score on the folds of several methods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .errors import Command
+from .options import (
+    METHOD,
+    METRIC,
+    ListOf,
+    ParamType,
+    Reading,
+    data_argument,
+    example,
+    groups_option,
+    json_option,
+    quiet_option,
+    reading_options,
+    seed_option,
+)
+from .progress import show_progress
+
+
+class Undefined(ParamType):
+    """nan, skip, or a number."""
+
+    name = "nan|skip|NUMBER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        try:
+            return value if value == "skip" else float(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither nan, skip nor a number.", param, ctx)
+
+
+@click.command(
+    cls=Command,
+    epilog=example("evenfold evaluate movies.csv --labels genres --learner br:tree --folds 2 --repeats 2 --metrics hamming_loss,f1_micro"),
+)
+@data_argument
+@reading_options
+@click.option(
+    "--features",
+    metavar="COLS",
+    multiple=True,
+    help="Columns of numbers to learn from: names or patterns with commas between them; or an npz file with the features of the same rows. "
+    "Repeatable. Default: the features of the format, else all columns of numbers that are neither labels nor groups.",
+)
+@click.option(
+    "--learner",
+    metavar="NAME",
+    multiple=True,
+    default=("br:random-forest",),
+    show_default=True,
+    help="A learner and its base learner, such as br:random-forest, clr:knn, ecc:tree or mlknn. Repeatable.",
+)
+@click.option(
+    "--method",
+    "--methods",
+    "methods",
+    type=ListOf(METHOD),
+    default="random,labelset,iterative,even",
+    show_default=True,
+    help="The methods that make the folds.",
+)
+@click.option("--folds", type=click.IntRange(min=2), metavar="K", default=10, show_default=True, help="Number of folds.")
+@click.option("--repeats", type=click.IntRange(min=1), metavar="N", default=5, show_default=True, help="Splits of each method, with different seeds.")
+@click.option("--metrics", type=ListOf(METRIC), help="What is measured. Default: the six of Sechidis et al. (2011).")
+@click.option("--undefined", type=Undefined(), default="nan", show_default=True, help="What an undefined label counts for in a mean over labels.")
+@groups_option
+@click.option("--jobs", type=int, metavar="N", default=1, show_default=True, help="Folds fitted at once; -1 for all processors.")
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="A folder that keeps what is done: started again, the command does only what is missing.",
+)
+@seed_option
+@quiet_option
+@json_option
+def evaluate(
+    data: str,
+    reading: Reading,
+    features: tuple[str, ...],
+    learner: tuple[str, ...],
+    methods: list[str],
+    folds: int,
+    repeats: int,
+    metrics: list[str] | None,
+    undefined: Any,
+    groups: str | None,
+    jobs: int,
+    cache: Path | None,
+    seed: int,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Cross-validate learners on folds of DATA made by several methods, and show the estimates and how much they vary from fold to fold."""
+    from ..evaluating import evaluate as evaluate_learners
+    from ..files.features import read_features
+    from .reading import read_groups, read_rows, split_names
+    from .texts import print_json, say
+
+    file, labels, label_columns = read_rows(data, reading, quiet)
+    grouped = read_groups(file, groups)
+    matrix, guessed = read_features(file, split_names(features, file.columns), [*label_columns, *([groups] if groups else [])])
+    if guessed:
+        say(guessed, quiet)
+    with show_progress("evaluating", quiet) as progress:
+        result = evaluate_learners(
+            list(learner),
+            matrix,
+            labels,
+            folds,
+            methods=methods,
+            repeats=repeats,
+            metrics=metrics,
+            undefined=undefined,
+            groups=None if grouped is None else grouped.code_of_row,
+            random_state=seed,
+            n_jobs=jobs,
+            cache=cache,
+            progress=progress,
+        )
+    if as_json:
+        print_json(result.to_dict())
+    else:
+        click.echo(str(result))

@@ -1,0 +1,116 @@
+"""The features of a file: columns of numbers, or what a format keeps beside its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._input import shorten
+from ..exceptions import InputError
+from .columnar import name_damage
+from .datafile import DataFile
+from .label_cells import is_text
+from .label_columns import match_columns
+from .label_guesses import read_head, show_columns
+from .npz import Npz
+
+
+class Features(NamedTuple):
+    """What learners learn from: (n_rows, n_features), dense or CSR, and what was guessed, in words; empty where nothing was."""
+
+    matrix: Any
+    guessed: str = ""
+
+
+def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[str]) -> Features:
+    """Read the features of all rows.
+
+    Parameters
+    ----------
+    file : the data
+    given : names or shell patterns of columns of numbers, or one npz file with the features of the same rows; none takes what the format keeps as
+        features, else all columns of numbers
+    other_columns : labels and groups, which are never taken unasked
+
+    Notes
+    -----
+    Text that is all numbers is numbers; a gap is NaN. Columns of a file that leaves out zeros become a sparse matrix.
+    """
+    if len(given) == 1 and given[0].endswith(Npz.suffix) and given[0] not in file.columns:
+        return Features(_read_beside(given[0]))
+    if given:
+        if not file.columns:
+            raise InputError(
+                f"{file.path}: a file in the format {file.format} has no columns, so none can be {', '.join(map(repr, given))}. "
+                "Leave out --features, or name an npz file that holds them."
+            )
+        chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
+        return Features(_read_columns(file, [name for name in file.columns if name in chosen]))
+    own = file.read_own_features()
+    if own is not None:
+        return Features(own)
+    columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
+    if not columns:
+        raise InputError(f"{file.path}: holds no features: no column of numbers beside the labels. Say with --features where they are.")
+    return Features(_read_columns(file, columns), f"No --features given: {len(columns):,} columns of numbers are read: {show_columns(columns)}.")
+
+
+def _read_beside(name: str) -> Any:
+    path = Path(name)
+    if not path.exists():
+        raise InputError(f"{path}: no such file. Check the name and the folder, or name columns.")
+    matrix = Npz(path).read_matrix()
+    if matrix is None:
+        raise InputError(f"{path}: holds no features: no array X or features, nor a single one of two dimensions. Save them as X.")
+    return matrix
+
+
+def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
+    head = read_head(file, columns) if columns else {}
+    return [name for name, cells in head.items() if cells.null_count < len(cells) and _to_numbers(cells) is not None]
+
+
+def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
+    blocks = list(_read_blocks(file, columns))
+    if not blocks:
+        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
+    return sparse.csr_array(sparse.vstack(blocks, format="csr")) if file.leaves_out_zeros else np.vstack(blocks)
+
+
+def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
+    start = 0
+    with name_damage(file.path, "cannot be read"):
+        for batch in file.read_batches(columns):
+            block = np.empty((batch.num_rows, len(columns)))
+            for place, name in enumerate(columns):
+                numbers = _to_numbers(batch.column(place))
+                if numbers is None:
+                    raise _no_number(file, name, batch.column(place), start)
+                block[:, place] = numbers
+            yield sparse.csr_array(block) if file.leaves_out_zeros else block
+            start += batch.num_rows
+
+
+def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
+    """Return the numbers, NaN for gaps; None where something is no number."""
+    if pa.types.is_dictionary(cells.type):
+        cells = cells.dictionary_decode()
+    kind = cells.type
+    if not (is_text(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind) or pa.types.is_decimal(kind)):
+        return None if not pa.types.is_null(kind) else np.full(len(cells), np.nan)
+    try:
+        return np.asarray(cells.cast(pa.float64()).to_numpy(zero_copy_only=False), np.float64)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputError:
+    row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
+    value = shorten(cells[row].as_py())
+    return InputError(f"{file.path}: column '{name}' holds {value} at row {start + row}, where a number is expected. Leave it out of --features.")

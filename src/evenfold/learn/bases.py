@@ -1,0 +1,97 @@
+"""Base learners by name: the classifiers of one label, or of classes, that the multi-label learners are built from."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    GradientBoostingClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
+from sklearn.linear_model import LogisticRegression
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
+
+from .._input import make_rng, shorten
+from ..exceptions import InputError, InputTypeError
+from .settings import check_choice
+
+
+def _make_outside(name: str, package: str, classifier: str, install: str, **settings: Any) -> Any:
+    """Make a classifier of a package that need not be there."""
+    try:
+        module = importlib.import_module(package)
+    except ImportError:
+        raise InputError(f"'base' must be installed, got {name!r}, which is not. Install it with: pip install {install}") from None
+    return getattr(module, classifier)(**settings)
+
+
+# Settings differ from the packages' own only where those would warn, print or write files.
+BASES: dict[str, Callable[[], Any]] = {
+    "tree": DecisionTreeClassifier,
+    "random-forest": RandomForestClassifier,
+    "bagging": BaggingClassifier,
+    "adaboost": AdaBoostClassifier,
+    "gradient-boosting": GradientBoostingClassifier,
+    "hist-gradient-boosting": HistGradientBoostingClassifier,
+    "xgboost": partial(_make_outside, "xgboost", "xgboost", "XGBClassifier", "'evenfold[learn]'"),
+    "lightgbm": partial(_make_outside, "lightgbm", "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
+    "catboost": partial(_make_outside, "catboost", "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
+    "knn": KNeighborsClassifier,
+    "logistic-regression": partial(LogisticRegression, max_iter=1000),
+    "linear-svm": LinearSVC,
+}
+
+
+def make_base(name: str) -> Any:
+    """Return a new base learner of that name, one of `BASES`.
+
+    Parameters
+    ----------
+    name : one of `BASES`. xgboost comes with `pip install 'evenfold[learn]'`; lightgbm and catboost have to be installed themselves.
+
+    Returns
+    -------
+    A scikit-learn classifier with its package's own settings.
+
+    Examples
+    --------
+    >>> evenfold.learn.make_base("random-forest")
+    RandomForestClassifier()
+    >>> evenfold.learn.make_base("random-forrest")
+    Traceback (most recent call last):
+    evenfold.exceptions.InputError: 'base' must be one of tree, ... Did you mean 'random-forest'?
+    """
+    return BASES[check_choice(name, "base", BASES)]()
+
+
+def find_base(base: Any) -> Any:
+    """Return the base learner of that name, or the object itself."""
+    if isinstance(base, str):
+        return make_base(base)
+    if isinstance(base, type) or not (hasattr(base, "fit") and hasattr(base, "predict") and hasattr(base, "get_params")):
+        raise InputTypeError(f"'base' must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.")
+    return base
+
+
+def make_seeder(random_state: Any) -> np.random.Generator | None:
+    """Return what seeds of models are drawn from, or None where the base learner's own stay."""
+    return None if random_state is None else make_rng(random_state)
+
+
+def copy_seeded(model: Any, seeder: np.random.Generator | None) -> Any:
+    """Return an unfitted copy; every `random_state` in it is drawn anew, or stays what it is where there is no seeder."""
+    copy = clone(model)
+    if seeder is not None:
+        places = [name for name in sorted(copy.get_params(deep=True)) if name == "random_state" or name.endswith("__random_state")]
+        copy.set_params(**{name: int(seeder.integers(2**31 - 1)) for name in places})
+    return copy

@@ -1,0 +1,54 @@
+"""In which order a chain takes the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._input import make_rng, shorten
+from ..exceptions import InputError
+from .settings import check_choice
+
+Order = str | Sequence[int] | None
+
+
+def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDArray[np.int64]:
+    """Return the labels (by number) in the order asked for."""
+    n_labels = labels.shape[1]
+    if order is None:
+        return np.arange(n_labels)
+    if isinstance(order, str):
+        if check_choice(order, "order", ("random", "information-gain")) == "random":
+            return make_rng(random_state).permutation(n_labels)
+        return np.argsort(-sum_information(labels), kind="stable")
+    if sorted(order) != list(range(n_labels)):
+        raise InputError(
+            f"'order' must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. Try order='random' or order='information-gain'."
+        )
+    return np.asarray(order, np.int64)
+
+
+def sum_information(labels: sparse.csc_array) -> NDArray[np.float64]:
+    """Return how many bits each label tells about the others: the sum of its mutual information with each of them, (n_labels,)."""
+    n_rows = labels.shape[0]
+    wide = labels.astype(np.float64)
+    both = (wide.T @ wide).toarray() / n_rows
+    share = np.diag(both)
+    information = np.zeros(both.shape)
+    for joint, own, other in (
+        (both, share, share),
+        (share[:, None] - both, share, 1 - share),
+        (share[None, :] - both, 1 - share, share),
+        (1 - share[:, None] - share[None, :] + both, 1 - share, 1 - share),
+    ):
+        independent = np.outer(own, other)
+        # A difference of shares that are equal may be a hair off 0.
+        seen = joint > 0.5 / n_rows
+        information[seen] += joint[seen] * np.log2(joint[seen] / independent[seen])
+    np.fill_diagonal(information, 0)
+    total: NDArray[np.float64] = information.sum(axis=1)
+    return total

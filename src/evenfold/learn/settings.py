@@ -1,0 +1,43 @@
+"""What a learner is told to do: checked when it is fitted, as scikit-learn asks, and errors about it worded."""
+
+from __future__ import annotations
+
+import difflib
+import numbers
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .._input import shorten
+from ..exceptions import InputError, InputTypeError
+
+
+def check_whole(value: Any, name: str, least: int = 1) -> int:
+    """Return a whole number of at least `least`."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise InputTypeError(f"'{name}' must be a whole number, got {shorten(value)}. Try {name}={least + 2}.")
+    if value < least:
+        raise InputError(f"'{name}' must be {least} or more, got {value}. Try {name}={least + 2}.")
+    return int(value)
+
+
+def check_number(value: Any, name: str, most: float, example: float) -> float:
+    """Return a number above 0 and up to `most`."""
+    if isinstance(value, bool) or not isinstance(value, float | int | np.number):
+        raise InputTypeError(f"'{name}' must be a number, got {shorten(value)}. Try {name}={example}.")
+    if not 0 < value <= most:
+        raise InputError(f"'{name}' must be above 0 and at most {most:g}, got {value}. Try {name}={example}.")
+    return float(value)
+
+
+def check_choice(value: Any, name: str, choices: Iterable[str]) -> str:
+    """Return one of the names there are, or raise what lists them and guesses which was meant."""
+    choices = list(choices)
+    if not isinstance(value, str):
+        raise InputTypeError(f"'{name}' must be one of {', '.join(choices)}, got {shorten(value)}. Try {name}={choices[0]!r}.")
+    if value not in choices:
+        near = difflib.get_close_matches(value, choices, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else "Take one of these."
+        raise InputError(f"'{name}' must be one of {', '.join(choices)}, got {value!r}. {hint}")
+    return value

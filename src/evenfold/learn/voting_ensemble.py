@@ -1,0 +1,101 @@
+"""Different multi-label learners that vote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._input import make_rng, shorten
+from ..exceptions import InputError, InputTypeError
+from .bases import copy_seeded, make_seeder
+from .label_models import Scores
+from .multilabel import MultilabelClassifier
+from .names import make_learner
+from .voting import cast_votes, check_voting, draw_rows, fit_members
+
+
+class VotingEnsemble(MultilabelClassifier):
+    """Different multi-label learners that vote label by label.
+
+    Parameters
+    ----------
+    learners : multi-label classifiers, of this package or others, or names that `evenfold.learn.make_learner` knows.
+    voting : `"hard"`: a label is predicted where more than half of the learners predict it; `"soft"`: where the mean of their probabilities is above one half.
+    weights : how much each learner's vote counts; None: all the same.
+    bagging : whether each learner gets its own training set, as many rows as there are, drawn with replacement.
+    n_jobs : how many learners are fitted at once, as in scikit-learn.
+    random_state : seeds the rows drawn and every learner; None leaves the learners' own.
+
+    Attributes
+    ----------
+    learners_ : the fitted learners.
+
+    Notes
+    -----
+    The probability of a label is the weighted share of the learners that predict it (hard), or the weighted mean of their probabilities (soft).
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [[0, 1], [0, 1], [1, 1], [1, 0]]
+    >>> learner = evenfold.learn.VotingEnsemble(["br:tree", "lp:tree", evenfold.learn.MLkNN(k=1)], weights=[2, 1, 1]).fit(X, y)
+    >>> learner.predict([[0.2], [2.9]])
+    array([[0, 1],
+           [1, 0]])
+    """
+
+    def __init__(
+        self,
+        learners: Sequence[Any] = ("br:random-forest", "lp:random-forest", "mlknn"),
+        *,
+        voting: str = "hard",
+        weights: Sequence[float] | None = None,
+        bagging: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+    ) -> None:
+        self.learners = learners
+        self.voting = voting
+        self.weights = weights
+        self.bagging = bagging
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+
+    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+        members = self._made_of()
+        check_voting(self.voting, members)
+        self._find_weights(len(members))
+        seeder = make_seeder(self.random_state)
+        members = [copy_seeded(member, seeder) for member in members]
+        rows = draw_rows(X.shape[0], len(members), self.bagging, make_rng(self.random_state))
+        self.learners_ = fit_members(members, X, [labels] * len(members), rows, self.n_jobs)
+
+    def _score_labels(self, X: Any) -> Scores:
+        weights = self._find_weights(len(self.learners_))
+        votes = sum(weight * cast_votes(member, X, self.voting) for weight, member in zip(weights, self.learners_, strict=True))
+        return votes / weights.sum()
+
+    def _find_weights(self, n_members: int) -> NDArray[np.float64]:
+        """Return how much the vote of each learner counts."""
+        if self.weights is None:
+            return np.ones(n_members)
+        weights = np.asarray(self.weights, np.float64)
+        if weights.shape != (n_members,) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
+            raise InputError(
+                f"'weights' must be {n_members} numbers of 0 or more, one for each learner, not all 0, got {shorten(self.weights)}. "
+                "Leave them out to count all votes the same."
+            )
+        return weights
+
+    def _made_of(self) -> list[Any]:
+        if isinstance(self.learners, str) or not isinstance(self.learners, Sequence) or not self.learners:
+            raise InputTypeError(
+                f"'learners' must be a list of learners or their names, got {shorten(self.learners)}. Try learners=['br:tree', 'mlknn']."
+            )
+        return [make_learner(learner) if isinstance(learner, str) else learner for learner in self.learners]
+
+    def _gives_probabilities(self) -> bool:
+        return True

@@ -1,0 +1,118 @@
+"""Ties: cells of equal score, by row or by label, from the highest score to the lowest; all that ranking metrics need to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .checking import Scores
+
+By = Literal["row", "label", "all"]
+_CELLS_AT_ONCE = 1 << 22
+
+
+class Ties(NamedTuple):
+    """Cells of equal score put together, list after list; a list is a row, a label, or all cells.
+
+    Attributes
+    ----------
+    score : (n_ties,) falling within a list
+    n_true, n_false : (n_ties,) how many of the cells are held in truth, and how many are not
+    starts : (n_lists,) where the ties of each list begin; none is empty
+    """
+
+    score: NDArray[np.floating[Any]]
+    n_true: NDArray[np.int64]
+    n_false: NDArray[np.int64]
+    starts: NDArray[np.int64]
+
+    def total(self, values: NDArray[Any]) -> NDArray[Any]:
+        """(n_lists,) sum up values of ties for each list."""
+        return np.add.reduceat(values, self.starts)
+
+    def down_to(self, values: NDArray[Any]) -> NDArray[Any]:
+        """(n_ties,) sum up values from the top of the list down to each tie, itself included."""
+        sums = np.cumsum(values)
+        before = sums[self.starts] - values[self.starts]
+        return np.asarray(sums - np.repeat(before, np.diff(self.starts, append=len(values))))
+
+
+def find_ties(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[Ties]:
+    """Yield the ties of all lists, some lists at a time; of a sparse matrix all at once, and nothing is made dense."""
+    if isinstance(scores, np.ndarray):
+        yield from _find_in_dense(truth, scores, by)
+        return
+    if by == "label":
+        truth, scores = sparse.csr_array(truth.T), sparse.csr_array(scores.T)
+    yield _find_in_sparse(truth, scores, single=by == "all")
+
+
+def _find_in_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Iterator[Ties]:
+    if by == "label":
+        truth, scores = sparse.csr_array(truth.T), scores.T
+    if by == "all":
+        row = np.repeat(np.arange(truth.shape[0], dtype=np.int64), np.diff(truth.indptr))
+        held = np.zeros(scores.size, np.int8)
+        held[row * scores.shape[1] + truth.indices] = 1
+        yield _sort_lists(scores.reshape(1, -1), held.reshape(1, -1))
+        return
+    n_lists = max(1, _CELLS_AT_ONCE // scores.shape[1])
+    for start in range(0, scores.shape[0], n_lists):
+        block = scores[start : start + n_lists]
+        indptr = truth.indptr[start : start + len(block) + 1]
+        held = np.zeros(block.shape, np.int8)
+        held[np.repeat(np.arange(len(block)), np.diff(indptr)), truth.indices[indptr[0] : indptr[-1]]] = 1
+        yield _sort_lists(block, held)
+
+
+def _sort_lists(scores: NDArray[Any], held: NDArray[np.int8]) -> Ties:
+    order = np.argsort(-scores, axis=1)
+    is_true = np.take_along_axis(held, order, axis=1).ravel()
+    n_lists, length = scores.shape
+    of_list = np.repeat(np.arange(n_lists), length)
+    return _merge(of_list, np.take_along_axis(scores, order, axis=1).ravel(), is_true, 1 - is_true)
+
+
+def _find_in_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: bool) -> Ties:
+    """Rank the cells that are stored or held, and all the others, which score 0, as one cell of each list."""
+    n_lists, length = truth.shape
+    # Both in one matrix: a held cell adds 2, a stored one 1.
+    kinds = sparse.csr_array(2 * truth.astype(np.int8) + _ones_like(scores))
+    kinds.sort_indices()
+    is_true, is_stored = kinds.data >= 2, kinds.data % 2 == 1
+    score = np.zeros(kinds.nnz, scores.dtype)
+    score[is_stored] = scores.data
+    per_list = np.diff(kinds.indptr).astype(np.int64)
+    if single:
+        n_lists, length, per_list = 1, n_lists * length, np.array([kinds.nnz], np.int64)
+    of_list = np.concatenate((np.repeat(np.arange(n_lists), per_list), np.arange(n_lists)))
+    score = np.concatenate((score, np.zeros(n_lists, scores.dtype)))
+    n_true = np.concatenate((is_true, np.zeros(n_lists, bool))).astype(np.int64)
+    n_false = np.concatenate((~is_true, length - per_list)).astype(np.int64)
+    some = n_true + n_false > 0
+    of_list, score, n_true, n_false = of_list[some], score[some], n_true[some], n_false[some]
+    order = np.lexsort((-score, of_list))
+    return _merge(of_list[order], score[order], n_true[order], n_false[order])
+
+
+def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
+    return sparse.csr_array((np.ones(scores.nnz, np.int8), scores.indices, scores.indptr), shape=scores.shape)
+
+
+def _merge(of_list: NDArray[Any], score: NDArray[Any], n_true: NDArray[Any], n_false: NDArray[Any]) -> Ties:
+    """Put sorted cells of the same list and score together."""
+    is_new = np.ones(len(score), bool)
+    is_new[1:] = (of_list[1:] != of_list[:-1]) | (score[1:] != score[:-1])
+    first = np.flatnonzero(is_new)
+    owner = of_list[first]
+    starts = np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
+    return Ties(
+        score[first],
+        np.add.reduceat(n_true, first, dtype=np.int64),
+        np.add.reduceat(n_false, first, dtype=np.int64),
+        starts,
+    )
