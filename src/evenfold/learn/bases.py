@@ -74,11 +74,16 @@ def make_base(name: str) -> Any:
     return BASES[check_choice(name, "base", BASES)]()
 
 
+def can_learn(thing: Any) -> bool:
+    """Say whether it is an object that can be copied, fitted and asked, as estimators are."""
+    return not isinstance(thing, type) and all(hasattr(thing, name) for name in ("get_params", "fit", "predict"))
+
+
 def find_base(base: Any) -> Any:
     """Return the base learner of that name, or the object itself."""
     if isinstance(base, str):
         return make_base(base)
-    if isinstance(base, type) or not (hasattr(base, "fit") and hasattr(base, "predict") and hasattr(base, "get_params")):
+    if not can_learn(base):
         raise InputTypeError(f"'base' must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.")
     return base
 
