@@ -20,6 +20,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.blog
+	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 reproduce: .venv/.installed-dev
 	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))

@@ -113,7 +113,7 @@ def test_scores_and_predictions_agree(learner):
 
 @every_learner
 def test_inputs_stay_as_they_are(learner):
-    """Dense and sparse, with stored zeros and doubled entries in the latter."""
+    """Dense and sparse, with stored zeros in the latter."""
     rows, labels = sparse.csr_array(X_TRAIN), sparse.csr_array(Y_TRAIN)
     labels.data[::7] = 0
     before = [rows.copy(), labels.copy(), X_TRAIN.copy(), Y_TRAIN.copy()]

@@ -26,12 +26,12 @@ from ..exceptions import InputError, InputTypeError
 from .settings import check_choice
 
 
-def _make_outside(name: str, package: str, classifier: str, install: str, **settings: Any) -> Any:
+def _make_outside(package: str, classifier: str, install: str, **settings: Any) -> Any:
     """Make a classifier of a package that need not be there."""
     try:
         module = importlib.import_module(package)
     except ImportError:
-        raise InputError(f"'base' must be installed, got {name!r}, which is not. Install it with: pip install {install}") from None
+        raise InputError(f"'base' must be installed, got {package!r}, which is not. Install it with: pip install {install}") from None
     return getattr(module, classifier)(**settings)
 
 
@@ -43,9 +43,9 @@ BASES: dict[str, Callable[[], Any]] = {
     "adaboost": AdaBoostClassifier,
     "gradient-boosting": GradientBoostingClassifier,
     "hist-gradient-boosting": HistGradientBoostingClassifier,
-    "xgboost": partial(_make_outside, "xgboost", "xgboost", "XGBClassifier", "'evenfold[learn]'"),
-    "lightgbm": partial(_make_outside, "lightgbm", "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
-    "catboost": partial(_make_outside, "catboost", "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
+    "xgboost": partial(_make_outside, "xgboost", "XGBClassifier", "'evenfold[learn]'"),
+    "lightgbm": partial(_make_outside, "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
+    "catboost": partial(_make_outside, "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
     "knn": KNeighborsClassifier,
     "logistic-regression": partial(LogisticRegression, max_iter=1000),
     "linear-svm": LinearSVC,

@@ -57,7 +57,7 @@ class LabelPowerset(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        min_rows = check_whole(self.min_rows, "min_rows")
+        min_rows = check_whole(self.min_rows, "min_rows", 1)
         model = copy_seeded(find_base(self.base), make_seeder(self.random_state))
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
         with warnings.catch_warnings():
