@@ -20,6 +20,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
+	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 # Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.
 reproduce: .venv/.installed-dev .venv/.installed-bench

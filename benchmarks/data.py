@@ -14,6 +14,11 @@ def read_labels(folder: Path, name: str) -> sparse.csr_array | None:
     return sparse.csr_array(sparse.load_npz(path)) if path.exists() else None
 
 
+def read_features(folder: Path, name: str) -> np.ndarray:
+    """Return the features of `folder/name/features.npz`, dense."""
+    return sparse.load_npz(folder / name / "features.npz").toarray()
+
+
 def read_groups(folder: Path, name: str) -> np.ndarray:
     """Return the groups of `folder/name/groups.npy`."""
     return np.load(folder / name / "groups.npy")

@@ -25,6 +25,8 @@ PROGRAM = """
     more: evenfold.Split = evenfold.extend(s, y, method=evenfold.methods.Even(effort="fast"))
     labels: evenfold.labels.Labels = evenfold.labels.propagate(y, {0: 1})
     more.save("split.json")
+    learner = evenfold.learn.BinaryRelevance("tree", random_state=0).fit(y, y)
+    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = learner.predict_proba(y) + evenfold.learn.MLkNN(k=2).fit(y, y).predict(y)
     try:
         evenfold.split(y, "five")  # type: ignore[arg-type]
     except EvenfoldError as error:

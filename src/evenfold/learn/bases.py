@@ -26,12 +26,12 @@ from ..exceptions import InputError, InputTypeError
 from .settings import check_choice
 
 
-def _make_outside(name: str, package: str, classifier: str, install: str, **settings: Any) -> Any:
+def _make_outside(package: str, classifier: str, install: str, **settings: Any) -> Any:
     """Make a classifier of a package that need not be there."""
     try:
         module = importlib.import_module(package)
     except ImportError:
-        raise InputError(f"'base' must be installed, got {name!r}, which is not. Install it with: pip install {install}") from None
+        raise InputError(f"'base' must be installed, got {package!r}, which is not. Install it with: pip install {install}") from None
     return getattr(module, classifier)(**settings)
 
 
@@ -43,9 +43,9 @@ BASES: dict[str, Callable[[], Any]] = {
     "adaboost": AdaBoostClassifier,
     "gradient-boosting": GradientBoostingClassifier,
     "hist-gradient-boosting": HistGradientBoostingClassifier,
-    "xgboost": partial(_make_outside, "xgboost", "xgboost", "XGBClassifier", "'evenfold[learn]'"),
-    "lightgbm": partial(_make_outside, "lightgbm", "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
-    "catboost": partial(_make_outside, "catboost", "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
+    "xgboost": partial(_make_outside, "xgboost", "XGBClassifier", "'evenfold[learn]'"),
+    "lightgbm": partial(_make_outside, "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
+    "catboost": partial(_make_outside, "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
     "knn": KNeighborsClassifier,
     "logistic-regression": partial(LogisticRegression, max_iter=1000),
     "linear-svm": LinearSVC,
@@ -74,11 +74,16 @@ def make_base(name: str) -> Any:
     return BASES[check_choice(name, "base", BASES)]()
 
 
+def can_learn(thing: Any) -> bool:
+    """Say whether it is an object that can be copied, fitted and asked, as estimators are."""
+    return not isinstance(thing, type) and all(hasattr(thing, name) for name in ("get_params", "fit", "predict"))
+
+
 def find_base(base: Any) -> Any:
     """Return the base learner of that name, or the object itself."""
     if isinstance(base, str):
         return make_base(base)
-    if isinstance(base, type) or not (hasattr(base, "fit") and hasattr(base, "predict") and hasattr(base, "get_params")):
+    if not can_learn(base):
         raise InputTypeError(f"'base' must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.")
     return base
 

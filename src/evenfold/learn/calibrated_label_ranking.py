@@ -84,7 +84,7 @@ class CalibratedLabelRanking(MultilabelClassifier):
         check_voting(self.voting, [base])
         n_labels = labels.shape[1]
         n_models = n_labels * (n_labels + 1) // 2
-        if n_models > check_whole(self.max_models, "max_models"):
+        if n_models > check_whole(self.max_models, "max_models", 5_000):
             raise InputError(
                 f"'max_models' must be at least {n_models:,} for {n_labels:,} labels, got {self.max_models:,}. "
                 "Raise it if there is memory for them, or take BinaryRelevance, which needs one model a label."
@@ -98,7 +98,7 @@ class CalibratedLabelRanking(MultilabelClassifier):
     def _check_memory(self, n_models: int) -> None:
         # Pickled: the one measure of a model's size that every base learner has.
         needed = n_models * sum(len(pickle.dumps(model)) for model in self.label_models_) // len(self.label_models_)
-        if needed > check_whole(self.max_memory, "max_memory"):
+        if needed > check_whole(self.max_memory, "max_memory", 2 * 1024**3):
             raise InputError(
                 f"'max_memory' must be about {needed:,} bytes for {n_models:,} models, got {self.max_memory:,}. "
                 "Raise it, take a smaller base learner, or BinaryRelevance, which needs one model a label."
@@ -114,14 +114,14 @@ class CalibratedLabelRanking(MultilabelClassifier):
                 self._share_vote(votes, model, X, first, second)
         return votes
 
-    def _share_vote(self, votes: Scores, model: Any, X: Any, winner: int, loser: int) -> None:
-        """Add a model's vote, in place: to one label where its score is above the cut, to the other where it is not."""
+    def _share_vote(self, votes: Scores, model: Any, X: Any, label: int, other: int) -> None:
+        """Add a model's vote, in place: to the label it is the model of where its score is above the cut, to the other where it is not."""
         probabilities = gives_probabilities(find_base(self.base))
         vote = score_label(model, X, probabilities=probabilities)
         if self.voting == "hard":
             vote = (vote > (0.5 if probabilities else 0)).astype(np.float64)
-        votes[:, winner] += vote
-        votes[:, loser] += 1 - vote
+        votes[:, label] += vote
+        votes[:, other] += 1 - vote
 
     def _score_labels(self, X: Any) -> Scores:
         votes = self._count_votes(X)

@@ -63,7 +63,7 @@ class ChainEnsemble(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        n_chains = check_whole(self.n_chains, "n_chains")
+        n_chains = check_whole(self.n_chains, "n_chains", 10)
         base, seeder = find_base(self.base), make_seeder(self.random_state)
         check_voting(self.voting, [base])
         chains = [copy_seeded(ClassifierChain(base, order="random"), seeder) for _ in range(n_chains)]

@@ -25,7 +25,7 @@ def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDA
         if check_choice(order, "order", ("random", "information-gain")) == "random":
             return make_rng(random_state).permutation(n_labels)
         return np.argsort(-sum_information(labels), kind="stable")
-    if sorted(order) != list(range(n_labels)):
+    if not np.array_equal(np.sort(np.ravel(order)), np.arange(n_labels)):
         raise InputError(
             f"'order' must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. Try order='random' or order='information-gain'."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -56,17 +57,18 @@ class LabelPowerset(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        min_rows = check_whole(self.min_rows, "min_rows")
+        min_rows = check_whole(self.min_rows, "min_rows", 1)
         model = copy_seeded(find_base(self.base), make_seeder(self.random_state))
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
-        self.model_ = model.fit(X, labelset_of_row) if self.labelsets_.shape[0] > 1 else None
+        with warnings.catch_warnings():
+            # scikit-learn takes many classes for a number that should be predicted as such; labelsets are many.
+            warnings.filterwarnings("ignore", "The number of unique classes is greater", UserWarning)
+            self.model_ = model.fit(X, labelset_of_row) if self.labelsets_.shape[0] > 1 else None
 
     def _score_labels(self, X: Any) -> Scores:
         if self.model_ is None:
             return self._predict_labels(X).astype(np.float64)
-        probability_of_labelset = np.asarray(self.model_.predict_proba(X), np.float64)
-        # The sum over all labelsets may end a hair above 1.
-        return np.minimum(probability_of_labelset @ self.labelsets_, 1)
+        return np.asarray(self.model_.predict_proba(X), np.float64) @ self.labelsets_
 
     def _predict_labels(self, X: Any) -> Predictions:
         labelset_of_row = np.zeros(X.shape[0], np.int64) if self.model_ is None else self.model_.predict(X)

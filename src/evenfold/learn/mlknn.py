@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -58,8 +59,8 @@ class MLkNN(MultilabelClassifier):
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         n_rows, n_labels = labels.shape
-        k = min(check_whole(self.k, "k"), n_rows - 1)
-        smoothing = check_number(self.s, "s", np.inf, 1.0)
+        k = min(check_whole(self.k, "k", 10), n_rows - 1)
+        smoothing = check_number(self.s, "s", math.inf, 1.0)
         check_number(self.threshold, "threshold", 1, 0.5)
         self.neighbours_ = NearestNeighbors(n_neighbors=k, metric=self.metric, n_jobs=self.n_jobs).fit(X)
         self._labels = sparse.csr_array(labels.astype(np.int64))

@@ -43,7 +43,7 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         X, y = validate_data(self, X, y, multi_output=True, ensure_min_samples=self._least_rows, **self._wanted_rows())
         labels, classes = read_targets(y)
         self.multilabel_ = classes is None
-        self.classes_ = [np.array([0, 1])] * labels.shape[1] if classes is None else classes
+        self.classes_ = np.tile([0, 1], (labels.shape[1], 1)) if classes is None else classes
         self._fit_labels(X, labels)
         return self
 
@@ -53,13 +53,14 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         if self.multilabel_:
             return self._predict_labels(X)
         scores = self._score_labels(X) if self._gives_probabilities() or self._predicts_by_score() else self._predict_labels(X)
-        return np.asarray(self.classes_)[self._share_among_classes(scores).argmax(axis=1)]
+        return self.classes_[self._share_among_classes(scores).argmax(axis=1)]
 
     @available_if(_has_probabilities)
     def predict_proba(self, X: Any) -> Scores:
         """Return the probability of each label in each row, (n_rows, n_labels); of each class, summing to 1, if it was fitted to classes."""
         scores = self._score_labels(self._read_rows(X))
-        return scores if self.multilabel_ else self._share_among_classes(scores)
+        # A sum of shares may end a hair above 1.
+        return np.minimum(scores, 1) if self.multilabel_ else self._share_among_classes(scores)
 
     @available_if(_predicts_by_score)
     def decision_function(self, X: Any) -> Scores:

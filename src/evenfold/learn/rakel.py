@@ -82,13 +82,13 @@ class RAkEL(MultilabelClassifier):
         self.models_ = fit_members(models, X, [labels[:, own] for own in self.labels_of_model_], [None] * len(models), self.n_jobs)
 
     def _draw_labels(self, n_labels: int) -> list[NDArray[np.int64]]:
-        k = min(check_whole(self.k, "k"), n_labels)
+        k = min(check_whole(self.k, "k", 3), n_labels)
         rng = make_rng(self.random_state)
         if self.disjoint:
             if self.n_models is not None:
                 raise InputError(f"'n_models' must be None where labels are disjoint, got {self.n_models}. Leave it out, or ask for disjoint=False.")
             return deal_labels(n_labels, k, rng)
-        n_models = 2 * n_labels if self.n_models is None else check_whole(self.n_models, "n_models")
+        n_models = 2 * n_labels if self.n_models is None else check_whole(self.n_models, "n_models", 2 * n_labels)
         if math.comb(n_labels, k) <= n_models:
             return [np.array(own) for own in combinations(range(n_labels), k)]
         least = -(-n_labels // k)

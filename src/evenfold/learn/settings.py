@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 import numbers
 from collections.abc import Iterable
 from typing import Any
@@ -13,12 +14,12 @@ from .._input import shorten
 from ..exceptions import InputError, InputTypeError
 
 
-def check_whole(value: Any, name: str, least: int = 1) -> int:
-    """Return a whole number of at least `least`."""
+def check_whole(value: Any, name: str, example: int) -> int:
+    """Return a whole number of at least 1."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        raise InputTypeError(f"'{name}' must be a whole number, got {shorten(value)}. Try {name}={least + 2}.")
-    if value < least:
-        raise InputError(f"'{name}' must be {least} or more, got {value}. Try {name}={least + 2}.")
+        raise InputTypeError(f"'{name}' must be a whole number, got {shorten(value)}. Try {name}={example}.")
+    if value < 1:
+        raise InputError(f"'{name}' must be 1 or more, got {value}. Try {name}={example}.")
     return int(value)
 
 
@@ -26,8 +27,9 @@ def check_number(value: Any, name: str, most: float, example: float) -> float:
     """Return a number above 0 and up to `most`."""
     if isinstance(value, bool) or not isinstance(value, float | int | np.number):
         raise InputTypeError(f"'{name}' must be a number, got {shorten(value)}. Try {name}={example}.")
-    if not 0 < value <= most:
-        raise InputError(f"'{name}' must be above 0 and at most {most:g}, got {value}. Try {name}={example}.")
+    if not 0 < value <= most or value == math.inf:
+        limit = "finite" if most == math.inf else f"at most {most:g}"
+        raise InputError(f"'{name}' must be above 0 and {limit}, got {value}. Try {name}={example}.")
     return float(value)
 
 

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from .._input import make_rng, shorten
 from ..exceptions import InputError, InputTypeError
-from .bases import copy_seeded, make_seeder
+from .bases import can_learn, copy_seeded, make_seeder
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
 from .names import make_learner
@@ -91,11 +91,13 @@ class VotingEnsemble(MultilabelClassifier):
         return weights
 
     def _made_of(self) -> list[Any]:
-        if isinstance(self.learners, str) or not isinstance(self.learners, Sequence) or not self.learners:
+        named = self.learners if isinstance(self.learners, list | tuple) else []
+        learners = [make_learner(learner) if isinstance(learner, str) else learner for learner in named]
+        if not learners or not all(can_learn(learner) for learner in learners):
             raise InputTypeError(
                 f"'learners' must be a list of learners or their names, got {shorten(self.learners)}. Try learners=['br:tree', 'mlknn']."
             )
-        return [make_learner(learner) if isinstance(learner, str) else learner for learner in self.learners]
+        return learners
 
     def _gives_probabilities(self) -> bool:
         return True
