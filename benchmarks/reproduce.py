@@ -8,12 +8,13 @@ import platform
 import time
 from pathlib import Path
 
-from .reproduction import blog, bounds, first, optisplit_paper, random_split, sechidis
+from .reproduction import blog, bounds, estimates, first, optisplit_paper, random_split, sechidis
 from .reproduction.markdown import to_page
 from .reproduction.runs import Workbench, tell
 
 SECTIONS = {
     "sechidis": sechidis.write,
+    "estimates": estimates.write,
     "optisplit": optisplit_paper.write,
     "randomsplit": random_split.write,
     "blog": blog.write,

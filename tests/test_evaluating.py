@@ -33,7 +33,7 @@ class Counting(BaseEstimator):
         self.tag = tag
         self.fails_from = fails_from
 
-    def fit(self, X, y):  # noqa: N803 - scikit-learn's name
+    def fit(self, X, y):
         """Count."""
         Counting.n_fits += 1
         if self.fails_from is not None and Counting.n_fits >= self.fails_from:
@@ -42,7 +42,7 @@ class Counting(BaseEstimator):
         self.is_sparse_ = sparse.issparse(y)
         return self
 
-    def predict(self, X):  # noqa: N803
+    def predict(self, X):
         """Return ones, in the form the labels came in."""
         return sparse.csr_array(np.ones((len(X), self.shape_[1]))) if self.is_sparse_ else np.ones((len(X), self.shape_[1]))
 

@@ -68,14 +68,14 @@ class Workbench:
     """A folder of label matrices, and what every split of them made so far came to, so that no table makes it again."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._labels: dict[str, sparse.csr_array | None] = {}
         self._made: dict[tuple[str, Parts, str], list[tuple[list[float], list[float]]]] = {}
 
     def read(self, name: str) -> sparse.csr_array | None:
         """Return the labels of that name, or None where they are not at hand."""
         if name not in self._labels:
-            self._labels[name] = read_labels(self._folder, name)
+            self._labels[name] = read_labels(self.folder, name)
         return self._labels[name]
 
     def at_hand(self, names: Iterable[str]) -> list[str]:
