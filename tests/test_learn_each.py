@@ -60,9 +60,10 @@ def test_a_chain_is_what_scikit_learn_makes_of_the_same_order():
     from sklearn.multioutput import ClassifierChain as Theirs
 
     X, y, new = make_rows(1)
-    ours, theirs = ClassifierChain(TREE, order=[2, 0, 3, 1]).fit(X, y), Theirs(TREE, order=[2, 0, 3, 1]).fit(X, y)
+    base = LogisticRegression()
+    ours, theirs = ClassifierChain(base, order=[2, 0, 3, 1]).fit(X, y), Theirs(base, order=[2, 0, 3, 1]).fit(X, y)
     np.testing.assert_array_equal(ours.predict(new), theirs.predict(new))
-    np.testing.assert_array_equal(ours.predict_proba(new), theirs.predict_proba(new))
+    np.testing.assert_allclose(ours.predict_proba(new), theirs.predict_proba(new))
 
 
 def test_a_chain_in_random_order():
