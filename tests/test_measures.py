@@ -239,12 +239,12 @@ def test_fz_bound_is_the_rarest_labels_lack():
 
 def test_counts_do_not_depend_on_the_block_they_are_counted_in(monkeypatch):
     """More entries than are counted at once."""
-    from evenfold.measures import counts
+    from evenfold import placement
 
     y = np.random.default_rng(0).random((200, 8)) < 0.4
     part = np.random.default_rng(1).integers(0, 3, 200)
     whole = evenfold.measure(y, part).to_dict()
-    monkeypatch.setattr(counts, "_AT_ONCE", 7)
+    monkeypatch.setattr(placement, "_AT_ONCE", 7)
     assert evenfold.measure(y, part).to_dict() == whole
 
 

@@ -35,12 +35,13 @@ _COLUMNS_OF_COUNTS = 24
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Origin:
-    """Where a split comes from: all that is needed to make it again, beside the data."""
+    """Where a split comes from: all that is needed to make it again, beside the data; and the seconds it took, where that is known."""
 
     method: str
     parameters: Mapping[str, Any]
     random_state: int | None
     version: str
+    seconds: float | None = None
 
 
 class Split:
