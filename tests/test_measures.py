@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import evenfold
-from evenfold.measures.quality import excess_over
+from evenfold.unevenness import excess_over
 
 from . import naive
 from .strategies import label_matrices

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import datasets, exceptions, labels, methods, model_selection
+    from . import datasets, exceptions, labels, methods, model_selection, plots
     from .comparing import compare
     from .comparison import Comparison, Outcome
     from .measures import Bound, Quality, measure
@@ -31,6 +31,7 @@ __all__ = [
     "measure",
     "methods",
     "model_selection",
+    "plots",
     "sample",
     "split",
 ]
@@ -49,7 +50,7 @@ _HOME_OF_NAME = {
     "sample": "evenfold.splitting",
     "split": "evenfold.splitting",
 }
-_MODULES = {"datasets", "exceptions", "labels", "methods", "model_selection"}
+_MODULES = {"datasets", "exceptions", "labels", "methods", "model_selection", "plots"}
 
 
 def __getattr__(name: str) -> object:

@@ -12,7 +12,8 @@ import numpy as np
 
 from ._table import Table, shorten
 from .exceptions import InputError
-from .measures.quality import excess_over, show_excess
+from .measures.quality import show_excess
+from .unevenness import excess_over
 
 # Every measure, as its column is called.
 MEASURES = {

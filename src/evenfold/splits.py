@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from . import __version__
 from ._input import Balance, check_groups
 from ._table import Table, shorten
+from .comparison import Comparison
 from .exceptions import InputError
 from .files.atomic import write_whole
 from .fingerprints import make_fingerprint
@@ -197,6 +198,37 @@ class Split:
             "part_of_row": self.part_of_row.tolist(),
         }
         write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str | None = None,
+        call: str | None = None,
+        notes: Sequence[str] = (),
+        comparison: Comparison | None = None,
+    ) -> None:
+        """Write a report that a person can judge the split by, the same bytes every time.
+
+        Parameters
+        ----------
+        path : ends in .html (a page that needs nothing else), .md or .json
+        title : what the report is called; default what was split
+        call : what made the split, to be shown; default the call of Python
+        notes : sentences to show beside the verdict
+        comparison : what other methods make of the same rows, from `evenfold.compare`
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, 4)
+        >>> s.report(tmp_path / "split.html")
+        """
+        from .report import Making, write_call, write_report
+
+        origin = self.origin
+        call = call or write_call(origin.method, origin.parameters, origin.random_state, self.names)
+        making = Making(call, origin.method, origin.parameters, origin.random_state, origin.version, origin.seconds)
+        write_report(path, self.quality, making, title, notes, None if comparison is None else comparison.to_dict())
 
     def _worst_labels(self) -> Table:
         """Show the labels furthest above their own bound, in rows per part."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from os import PathLike
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,6 +15,7 @@ from numpy.typing import NDArray
 from .._table import Table, shorten
 from ..combinations import Combinations
 from ..placement import Placement
+from ..unevenness import excess_over
 from .records import Records
 
 _MOST_PARTS_SHOWN = 12
@@ -177,6 +180,24 @@ class Quality(_Combined):
         tables = {name: _records(getattr(self, name)) for name in ("per_label", "per_part", "per_balance")}
         return {**measures, "bound": bound, **tables}
 
+    def report(self, path: str | PathLike[str], *, title: str | None = None, call: str | None = None, notes: Sequence[str] = ()) -> None:
+        """Write a report that a person can judge the split by.
+
+        Parameters
+        ----------
+        path : ends in .html (a page that needs nothing else), .md or .json
+        title : what the report is called
+        call : what made the split, to be shown
+        notes : sentences to show beside the verdict
+
+        Examples
+        --------
+        >>> evenfold.measure([["a"], ["a"], ["a", "b"], ["b"]], [0, 1, 0, 1]).report(tmp_path / "report.html")
+        """
+        from ..report import Making, write_report
+
+        write_report(path, self, Making(call or "evenfold.measure(y, part_of_row)"), title, notes)
+
     def tables(self) -> list[Table]:
         """Return what `print` and notebooks show: the parts, the measures, what was balanced besides labels."""
         balanced = [[shorten(record.criterion, 40), f"{record.rld:.5f}"] for record in self.per_balance]
@@ -238,16 +259,6 @@ TITLES = {
     "kl": "KL   label mass, part from all",
     "residual": "residual, largest",
 }
-
-
-def excess_over(value: float, bound: float) -> float:
-    """Return value / bound - 1; where the bound is 0, 0 if the value is 0 too, else infinite."""
-    if math.isnan(value) or math.isnan(bound):
-        return math.nan
-    # Sums of many shares: what is equal may differ in the last digits.
-    if math.isclose(value, bound, rel_tol=1e-12, abs_tol=1e-15):
-        return 0.0
-    return value / bound - 1 if bound else math.inf
 
 
 def show_number(value: float) -> str:
