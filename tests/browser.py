@@ -37,7 +37,9 @@ class Browser:
         # Numbers above those the browser uses.
         (theirs_in, self._out), (self._in, theirs_out) = ([fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 20) for end in os.pipe()] for _ in range(2))
         command = [sys.executable, "-c", _LAUNCH, str(theirs_in), str(theirs_out), CHROMIUM, *_OPTIONS, f"--user-data-dir={profile}", "about:blank"]
-        self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            command, pass_fds=(theirs_in, theirs_out), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         os.close(theirs_in)
         os.close(theirs_out)
         self._unread = b""
@@ -80,7 +82,9 @@ class Browser:
     def press(self, key: str, code: int, text: str = "") -> None:
         """Press a key where the focus is."""
         for kind in ("keyDown", "keyUp"):
-            self.send("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **({"text": text} if text and kind == "keyDown" else {}))
+            self.send(
+                "Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code, **({"text": text} if text and kind == "keyDown" else {})
+            )
 
     def type(self, text: str) -> None:
         """Write where the focus is."""

@@ -27,10 +27,14 @@ class SecondOrder(Protocol):
     combinations: Combinations
 
     @property
-    def pairs(self) -> Quality: ...
+    def pairs(self) -> Quality:
+        """Of label pairs."""
+        ...
 
     @property
-    def labelsets(self) -> Quality: ...
+    def labelsets(self) -> Quality:
+        """Of labelsets."""
+        ...
 
 
 class _Combined(ABC):

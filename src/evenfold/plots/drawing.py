@@ -33,7 +33,7 @@ def draw_evenness(data: dict[str, Any], ax: Axes) -> Axes:
         _scale_by_powers(ax, "y", both)
     else:
         _write_out(ax.yaxis)
-    ax.set_ylim(0, (1.6 if is_wide(both) else 1.08) * (both.max(initial=0) or 1))
+    _make_room(ax, both)
     ax.set_title(f"{name} of each label by its size")
     ax.set_xlabel("label size (rows)")
     ax.set_ylabel(f"{name} of the label (no unit)")
@@ -54,7 +54,7 @@ def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
         ax.set_xlabel("rank of the label, commonest first")
     if is_wide(np.array(data["all"])):
         _scale_by_powers(ax, "y", np.array(data["all"]))
-    ax.set_ylim(0, (2 if is_wide(np.array(data["all"])) else 1.08) * max([*data["all"], *data["highest"]], default=1))
+    _make_room(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("How often each label occurs, in all rows and in each part")
     ax.set_ylabel("rows that hold the label (%)")
     _add_legend(data, ax)
@@ -70,8 +70,7 @@ def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
     if data["or_more"]:
         ticks[-1] += "+"
     ax.set_xticks(at, [tick if at % step == 0 or tick[-1] == "+" else "" for at, tick in enumerate(ticks)])
-    # Room for the legend, wherever most rows are.
-    ax.set_ylim(0, 1.35 * max(*data["all"], *data["highest"]))
+    _make_room(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("Labels per row (cardinality), in all rows and in each part")
     ax.set_xlabel("labels of a row (number)")
     ax.set_ylabel("rows (%)")
@@ -101,7 +100,15 @@ def _draw_whole_and_parts(data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np
     n_parts = len(data["parts"])
     for number, part in enumerate(data["parts"]):
         # Side by side: where the split is even, markers in one place would hide each other.
-        ax.plot(at + 0.6 * ((number + 0.5) / n_parts - 0.5), part["share"], _MARKERS[number], markersize=4, color=PALETTE[number], linestyle="", label=_PART + part["part"])
+        ax.plot(
+            at + 0.6 * ((number + 0.5) / n_parts - 0.5),
+            part["share"],
+            _MARKERS[number],
+            markersize=4,
+            color=PALETTE[number],
+            linestyle="",
+            label=_PART + part["part"],
+        )
     if not n_parts:
         middle = (np.array(data["lowest"]) + data["highest"]) / 2
         reach = (np.array(data["highest"]) - data["lowest"]) / 2
@@ -125,14 +132,18 @@ def _add_legend(data: dict[str, Any], ax: Axes) -> None:
 
 
 def _scale_by_powers(ax: Axes, axis: Literal["x", "y"], values: np.ndarray[Any, np.dtype[Any]]) -> None:
-    """Make an axis logarithmic, on y down to the power of ten below the least value and from there straight to 0; numbers are written out."""
-    from matplotlib.ticker import NullLocator, SymmetricalLogLocator
+    """Make an axis logarithmic: x where it spans a power of ten, y down to the power of ten below the least value and straight to 0 from there."""
+    from matplotlib.ticker import LogLocator, NullLocator, SymmetricalLogLocator
 
     positive = values[values > 0]
     if not len(positive):
         return
     if axis == "x":
+        if positive.max() < 10 * positive.min():
+            return
         ax.set_xscale("log")
+        # Where powers of ten would be one tick or two.
+        ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if positive.max() < 300 * positive.min() else (1,)))
     else:
         least = 10.0 ** np.floor(np.log10(positive.min()))
         ax.set_yscale("symlog", linthresh=least)
@@ -147,6 +158,11 @@ def _write_out(axis: Axis) -> None:
     from matplotlib.ticker import FuncFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
+
+
+def _make_room(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    """Begin at 0, and leave room for the legend above what is drawn."""
+    ax.set_ylim(0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1))
 
 
 def _tidy(ax: Axes) -> Axes:

@@ -93,7 +93,9 @@ def find_deviation(quality: Measured, n_labels: int) -> dict[str, Any]:
 def _by_part(quality: Measured, share: NDArray[np.float64]) -> dict[str, Any]:
     few = len(share) <= _MOST_PARTS
     return {
-        "parts": [{"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()} for name, own in zip(quality.placement.parts.names, share, strict=True)]
+        "parts": [
+            {"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()} for name, own in zip(quality.placement.parts.names, share, strict=True)
+        ]
         if few
         else [],
         "lowest": share.min(axis=0).tolist(),

@@ -20,7 +20,7 @@ from .tables import (
 )
 
 # What Markdown or a renderer of it could take for more than a letter; the rest of the punctuation means something at the start of a line only.
-_MARKUP = re.compile(r"([\\`*_\[\]~$:@!#])")
+_MARKUP = re.compile(r"([\\`*_\[\]~$@!#]|:(?=\S)|(?<=www)\.)")
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 
 
@@ -38,7 +38,8 @@ def _blocks(summary: Summary) -> Iterator[str]:
     yield from _table(part_table(summary))
     yield "## Measures"
     yield from _table(measure_table(summary, ("sizes", "labels"), "Smaller is better."))
-    yield from _table(measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets."))
+    if summary["data"]["entries"]:
+        yield from _table(measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."))
     yield from (escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note)
     if summary["comparison"]:
         yield "## Methods"
@@ -52,9 +53,10 @@ def _blocks(summary: Summary) -> Iterator[str]:
     if summary["figures"]:
         yield "## Figures in words"
         yield "\n".join(f"- {escape(figure['text'])}" for figure in summary["figures"].values())
-    for table in balance_tables(summary):
+    if summary["balance"]:
         yield "## Balanced besides labels"
-        yield from _table(table)
+        for table in balance_tables(summary):
+            yield from _table(table)
     if summary["groups"]:
         yield "## Groups"
         yield from _table(group_table(summary))

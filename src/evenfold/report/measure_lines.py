@@ -20,7 +20,7 @@ MEASURES = {
     "flz": ("FLZ", "labels", "times that a part lacks a label"),
     "fz": ("FZ", "labels", "parts that lack a label"),
     "kl": ("KL", "labels", "divergence of a part's labels from those of all rows (nats)"),
-    "residual": ("residual", "labels", "how much the shares of the labels in a part differ, largest over parts"),
+    "residual": ("residual", "labels", "how much the shares of the labels (without labels: amounts) in a part differ, largest over parts"),
     "rld_pairs": ("rLD of pairs", "pairs", "rLD, each label pair taken as a label"),
     "lpd": ("LPD", "pairs", "LD, each label pair taken as a label"),
     "flpz": ("FLPZ", "pairs", "times that a part lacks a label pair"),
@@ -28,6 +28,8 @@ MEASURES = {
     "rld_labelsets": ("rLD of labelsets", "labelsets", "rLD, each distinct labelset taken as a label"),
     "labelset": ("labelset", "labelsets", "difference of a labelset's share in a part and in all rows"),
 }
+# Without labels, the residual is that of the amounts that were balanced.
+_WITHOUT_LABELS = ("ed", "residual")
 # Pairs of all rows times parts: up to here they are measured in a moment.
 _MOST_PAIR_WORK = 2_000_000
 
@@ -35,9 +37,10 @@ _MOST_PAIR_WORK = 2_000_000
 def make_measure_lines(quality: Measured, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
     """Return one record per measure, and in words what was not measured."""
     left_out = _say_left_out(quality)
+    labelled = len(quality.placement.labels.indices) > 0
     lines = []
     for key, (name, level, meaning) in MEASURES.items():
-        if level == "pairs" and left_out:
+        if (level == "pairs" and left_out) or (not labelled and key not in _WITHOUT_LABELS):
             continue
         value, bound = getattr(quality, key), getattr(quality.bound, key, math.nan)
         excess = excess_over(value, bound)

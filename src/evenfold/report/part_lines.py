@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._input import Balance
 from .._table import shorten
 from ..placement import Measured, Placement
+from .baseline import Baseline
 
 # Past this many parts, tables have a column for those only that are least even.
 _MOST_PARTS = 50
@@ -63,15 +64,26 @@ def make_groups(quality: Measured, shown: NDArray[np.int64]) -> dict[str, Any] |
     }
 
 
-def make_balance(quality: Measured, shown: NDArray[np.int64]) -> list[dict[str, Any]]:
+def make_balance(quality: Measured, baseline: Baseline, shown: NDArray[np.int64]) -> list[dict[str, Any]]:
     """Return the mean of each balanced amount and the percentage of each category or bin, in all rows and in the parts shown."""
-    evenness = {own.criterion: float(own.rld) for own in quality.per_balance}
     columns = []
     for column in quality.placement.balance[:_MOST_COLUMNS]:
-        own = [rld for criterion, rld in evenness.items() if criterion == column.name or criterion.rpartition(": ")[0] == column.name]
-        lines = [*_mean_line(column, quality.placement, shown), *_value_lines(column, quality.placement, shown)]
-        columns.append({"column": shorten(column.name, 40), "rld": max(own, default=0.0), "lines": lines})
+        random = [_find_unevenness(column, other) for other in baseline.qualities]
+        columns.append(
+            {
+                "column": shorten(column.name, 40),
+                "rld": _find_unevenness(column, quality),
+                "random": float(np.mean(random)) if random else None,
+                "lines": [*_mean_line(column, quality.placement, shown), *_value_lines(column, quality.placement, shown)],
+            }
+        )
     return columns
+
+
+def _find_unevenness(column: Balance, quality: Measured) -> float:
+    """Return the rLD of a column, the larger one where it has a total as well as bins."""
+    names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
+    return max((float(own.rld) for own in quality.per_balance if own.criterion in names), default=0.0)
 
 
 def _mean_line(column: Balance, placement: Placement, shown: NDArray[np.int64]) -> list[dict[str, Any]]:

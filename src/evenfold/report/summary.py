@@ -60,7 +60,7 @@ def make_summary(
         "part_columns": [shorten(quality.placement.parts.names[part]) for part in shown],
         "worst": make_worst(quality, deviations, shown),
         "lacking": make_lacking(quality, deviations),
-        "balance": make_balance(quality, shown),
+        "balance": make_balance(quality, baseline, shown),
         "groups": make_groups(quality, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
         "making": _describe_making(quality, making),
@@ -101,7 +101,10 @@ def _describe_figures(quality: Measured) -> dict[str, dict[str, Any]]:
     for key, find in (("distribution", figure_data.find_distribution), ("cardinality", figure_data.find_cardinality)):
         data = find(quality)
         apart = max((high - low for high, low in zip(data["highest"], data["lowest"], strict=True)), default=0.0)
-        figures[key] = {"text": f"Chart of {names[key]} in all rows and in each part; parts differ by at most {apart:.2g} % of the rows.", "data": data}
+        figures[key] = {
+            "text": f"Chart of {names[key]} in all rows and in each part; parts differ by at most {apart:.2g} % of the rows.",
+            "data": data,
+        }
     return figures
 
 
@@ -131,4 +134,3 @@ def _shorten_comparison(comparison: Mapping[str, Any]) -> dict[str, Any]:
         for own in comparison["methods"][:_MOST_METHODS]
     ]
     return {"repeats": comparison["repeats"], "methods": methods}
-

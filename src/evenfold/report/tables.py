@@ -21,6 +21,7 @@ class Table(NamedTuple):
 
 def part_table(summary: Summary) -> Table:
     """Lay out the sizes asked for and got, and what the parts hold."""
+    labelled = summary["data"]["entries"] > 0
     rows = [
         [
             part["part"],
@@ -28,15 +29,13 @@ def part_table(summary: Summary) -> Table:
             f"{part['rows']:,}",
             show_signed(part["rows"] - part["wanted"]),
             f"{100 * part['share']:.2f} %",
-            show(part["cardinality"]),
-            show(part["lacking"]),
-            show(part["kl"]),
+            *([show(part["cardinality"]), show(part["lacking"]), show(part["kl"])] if labelled else []),
         ]
         for part in summary["parts"]
     ]
     more = summary["data"]["parts"] - len(rows)
     said = f" The first {len(rows)}; there are {count(more, 'more part')}." if more else ""
-    heading = ["part", "rows asked for", "rows", "off", "share of rows", "labels per row", "labels it lacks", "KL (nats)"]
+    heading = ["part", "rows asked for", "rows", "off", "share of rows", *(["labels per row", "labels it lacks", "KL (nats)"] if labelled else [])]
     return Table(f"Sizes asked for and got, and what each part holds.{said}", heading, rows)
 
 
@@ -66,7 +65,9 @@ def comparison_table(summary: Summary) -> Table:
         for own in summary["comparison"]["methods"]
     ]
     repeats = count(summary["comparison"]["repeats"], "split")
-    return Table(f"Every method on the same rows, mean of {repeats} each; smaller is better.", ["method", *(MEASURES[key][0] for key in keys), "seconds"], rows)
+    return Table(
+        f"Every method on the same rows, mean of {repeats} each; smaller is better.", ["method", *(MEASURES[key][0] for key in keys), "seconds"], rows
+    )
 
 
 def worst_table(summary: Summary, most: int | None = None) -> Table:
@@ -118,7 +119,8 @@ def balance_tables(summary: Summary) -> Iterator[Table]:
         for line in column["lines"]:
             cells = [show(float(number)) if not line["unit"] else f"{number:.2f} %" for number in (line["all"], *line["parts"])]
             rows.append([line["value"], *cells])
-        caption = f"{column['column']}: {100 * column['rld']:.2f} % off its share on average."
+        random = "" if column["random"] is None else f" Random splits: {100 * column['random']:.2f} %."
+        caption = f"{column['column']}: {100 * column['rld']:.2f} % off its share on average.{random}"
         yield Table(caption, ["value", "all rows", *summary["part_columns"]], rows)
 
 
@@ -133,7 +135,7 @@ def group_table(summary: Summary) -> Table:
         ["rows of the largest", f"{groups['largest']:,}"],
         *([f"groups in {part}", f"{number:,}"] for part, number in zip(summary["part_columns"], groups["in_part"], strict=True)),
     ]
-    return Table("Groups, which stay whole.", ["", "number"], rows)
+    return Table("Groups, which are to stay whole.", ["", "number"], rows)
 
 
 def making_table(summary: Summary) -> Table:

@@ -28,19 +28,17 @@ HEADLINES = {
 
 def make_verdict(summary: dict[str, Any], quality: Measured, deviations: Deviations) -> dict[str, Any]:
     """Return a level, its headline, the verdict in a sentence or two, and remarks on sizes, lacking labels and groups."""
+    remarks = [_say_sizes(quality), *_say_groups(summary["groups"])]
+    if not summary["data"]["entries"]:
+        return {"level": "unlabelled", "headline": HEADLINES["unlabelled"], "sentence": _say_balance(summary["balance"]), "remarks": remarks}
     rld = next(line for line in summary["measures"] if line["key"] == "rld")
-    level = _find_level(rld, summary["data"])
-    if level == "unlabelled":
-        sentences = [_say_balance(summary)]
-    else:
-        sentences = [_say_rows(quality, deviations), _say_bound(rld, summary["groups"])]
-    remarks = [*_say_random(rld, level), _say_sizes(quality), *_say_lacking(summary["lacking"], level), *_say_groups(summary["groups"])]
-    return {"level": level, "headline": HEADLINES[level], "sentence": " ".join(sentences), "remarks": remarks}
+    level = _find_level(rld)
+    sentence = f"{_say_rows(quality, deviations)} {_say_bound(rld, summary['groups'])}"
+    remarks = [*_say_random(rld), remarks[0], _say_lacking(summary["lacking"]), *remarks[1:]]
+    return {"level": level, "headline": HEADLINES[level], "sentence": sentence, "remarks": remarks}
 
 
-def _find_level(rld: dict[str, Any], data: dict[str, Any]) -> str:
-    if not data["entries"]:
-        return "unlabelled"
+def _find_level(rld: dict[str, Any]) -> str:
     if rld["excess"] == 0:
         return "best"
     if rld["excess"] != "Infinity" and rld["excess"] <= _CLOSE:
@@ -59,7 +57,7 @@ def _say_rows(quality: Measured, deviations: Deviations) -> str:
     name, where = shorten(quality.placement.labels.names[label]), shorten(quality.placement.parts.names[part])
     direction = "more" if most > 0 else "fewer"
     return (
-        f"{near.sum():,} of {count(int(held.sum()), 'label')} are within one row of their share in every part; "
+        f"{near.sum():,} of {count(int(held.sum()), 'label')} {'is' if near.sum() == 1 else 'are'} within one row of the share due in every part; "
         f"the one furthest off, “{name}”, has {abs(most):,.1f} rows ({percent:.1f} %) {direction} than its share in {where}."
     )
 
@@ -75,15 +73,16 @@ def _say_bound(rld: dict[str, Any], groups: dict[str, Any] | None) -> str:
     return f"{which} can be more than {better:.1f} % more even (rLD {show(rld['value'])}, not below {show(rld['bound'])})."
 
 
-def _say_balance(summary: dict[str, Any]) -> str:
-    uneven = max(summary["balance"], key=lambda column: column["rld"], default=None)
-    if uneven is None:
+def _say_balance(columns: list[dict[str, Any]]) -> str:
+    if not columns:
         return "No row has a label, so that there is nothing to be even."
-    return f"There are no labels. The least even of {count(len(summary['balance']), 'balanced column')}, “{uneven['column']}”, is {100 * uneven['rld']:.2f} % off its share on average."
+    uneven = max(columns, key=lambda column: column["rld"])
+    random = "" if uneven["random"] is None else f"; in random splits, {100 * uneven['random']:.2f} %"
+    return f"The least even of {count(len(columns), 'balanced column')}, “{uneven['column']}”, is {100 * uneven['rld']:.2f} % off its share on average{random}."
 
 
-def _say_random(rld: dict[str, Any], level: str) -> list[str]:
-    if level == "unlabelled" or rld["random"] is None:
+def _say_random(rld: dict[str, Any]) -> list[str]:
+    if rld["random"] is None:
         return []
     if not rld["value"]:
         return [f"Random splits of these rows have an rLD of {show(rld['random'])}."]
@@ -100,15 +99,13 @@ def _say_sizes(quality: Measured) -> str:
     return f"Sizes are not those asked for: {shorten(quality.per_part.part[at])} has {abs(off[at]):,.1f} rows {direction}."
 
 
-def _say_lacking(lacking: dict[str, Any], level: str) -> list[str]:
-    if level == "unlabelled":
-        return []
+def _say_lacking(lacking: dict[str, Any]) -> str:
     if not lacking["labels"]:
-        return ["Every part has every label."]
+        return "Every part has every label."
     said = f"{count(lacking['labels'], 'label')} lacking in some part"
     if not lacking["avoidable_labels"]:
-        return [f"{said}: too rare to be in all, so that this cannot be avoided."]
-    return [f"{said}, of which {lacking['avoidable_labels']:,} need not lack so often."]
+        return f"{said}: too rare to be in every part, so that this cannot be avoided."
+    return f"{said}; for {lacking['avoidable_labels']:,} of them that could have been avoided, at least in part."
 
 
 def _say_groups(groups: dict[str, Any] | None) -> list[str]:
