@@ -237,7 +237,8 @@ def make_split(
     if is_dataclass(chosen):
         settings = {field.name: _plain_setting(getattr(chosen, field.name)) for field in fields(chosen) if field.repr}
     about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
-    about |= {name: True for name, given in (("fixed", fixed), ("start", start)) if given is not None}
+    if "extended" not in about:
+        about |= {name: True for name, given in (("fixed", fixed), ("start", start)) if given is not None}
     if criteria.left_out:
         about["left_out"] = criteria.left_out
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None

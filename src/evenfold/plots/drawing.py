@@ -63,16 +63,16 @@ def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
 
 def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
     """Draw the percentage of rows that hold 0, 1, 2, … labels."""
-    at = np.array(data["numbers"])
+    at = np.arange(len(data["numbers"]))
     _draw_whole_and_parts(data, ax, at)
-    ticks = [str(number) for number in data["numbers"]]
-    step = 1 + len(ticks) // 17
+    ticks = [f"{number}" for number in data["numbers"]]
     if data["or_more"]:
         ticks[-1] += "+"
-    ax.set_xticks(at, [tick if at % step == 0 or tick[-1] == "+" else "" for at, tick in enumerate(ticks)])
+    every = 1 + len(ticks) // 17
+    ax.set_xticks(at[::every], ticks[::every])
     _make_room(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("Labels per row (cardinality), in all rows and in each part")
-    ax.set_xlabel("labels of a row (number)")
+    ax.set_xlabel("labels of a row (number)" if data["width"] == 1 else f"labels of a row (number, in steps of {data['width']})")
     ax.set_ylabel("rows (%)")
     _add_legend(data, ax)
     return _tidy(ax)

@@ -63,17 +63,24 @@ def find_distribution(quality: Measured) -> dict[str, Any]:
 
 
 def find_cardinality(quality: Measured) -> dict[str, Any]:
-    """Return the percentage of rows that hold 0, 1, 2, … labels, in all rows and in each part; the last number stands for all from it on."""
+    """Return the percentage of rows that hold 0, 1, 2, … labels, in all rows and in each part.
+
+    Where rows hold many labels, numbers are taken together in steps of one width, and the few beyond the last step are counted to it.
+    """
     placement = quality.placement
     number = np.diff(placement.labels.indptr)
-    last = min(int(number.max()), _MOST_NUMBERS - 1)
+    most = int(number.max())
+    last = most if most < _MOST_NUMBERS else int(np.quantile(number, 0.995))
+    width = last // _MOST_NUMBERS + 1
+    n_steps = last // width + 1
     n_parts = len(placement.parts)
-    cell = placement.part_of_row.astype(np.int64) * (last + 1) + np.minimum(number, last)
-    count = np.bincount(cell, minlength=n_parts * (last + 1)).reshape(n_parts, last + 1)
+    cell = placement.part_of_row.astype(np.int64) * n_steps + np.minimum(number // width, n_steps - 1)
+    count = np.bincount(cell, minlength=n_parts * n_steps).reshape(n_parts, n_steps)
     share = 100 * count / np.maximum(placement.sizes, 1)[:, None]
     return {
-        "numbers": list(range(last + 1)),
-        "or_more": bool(number.max() > last),
+        "numbers": [width * step for step in range(n_steps)],
+        "width": width,
+        "or_more": most // width >= n_steps,
         "all": (100 * count.sum(axis=0) / len(number)).tolist(),
         **_by_part(quality, share),
     }

@@ -56,8 +56,9 @@ def _say_rows(quality: Measured, deviations: Deviations) -> str:
         return "Every label is within one row of its share in every part."
     name, where = shorten(quality.placement.labels.names[label]), shorten(quality.placement.parts.names[part])
     direction = "more" if most > 0 else "fewer"
+    own = "is within one row of its" if near.sum() == 1 else "are within one row of their"
     return (
-        f"{near.sum():,} of {count(int(held.sum()), 'label')} {'is' if near.sum() == 1 else 'are'} within one row of the share due in every part; "
+        f"{near.sum():,} of {count(int(held.sum()), 'label')} {own} share in every part; "
         f"the one furthest off, “{name}”, has {abs(most):,.1f} rows ({percent:.1f} %) {direction} than its share in {where}."
     )
 
