@@ -46,17 +46,21 @@ class Page(HTMLParser):
         assert not self._open, f"not closed: {self._open}"
 
     def handle_starttag(self, tag, attrs):
+        """Keep an element."""
         self.elements.append((tag, dict(attrs)))
         if tag not in ("meta", "input", "link"):
             self._open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
+        """Keep an element without content."""
         self.elements.append((tag, dict(attrs)))
 
     def handle_endtag(self, tag):
+        """Check that what ends is what was begun last."""
         assert self._open.pop() == tag
 
     def handle_data(self, data):
+        """Keep text."""
         if self._open and self._open[-1] not in ("style", "script") and data.strip():
             self.texts.append(data.strip())
 
