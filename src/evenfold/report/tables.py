@@ -90,7 +90,8 @@ def worst_table(summary: Summary, most: int | None = None) -> Table:
     heading = ["label", "rows", "rLD", "best rLD", "LD", "DCP", "most rows off", "parts lacking it", *summary["part_columns"]]
     held, over = summary["worst"]["labels"], summary["worst"]["over_bound"]
     first = f"{over:,} of all are above their own best rLD; these come first, then the largest rLD." if over else "None is above its own best rLD."
-    return Table(f"The {len(rows):,} least even of {count(held, 'label')}, with their rows in each part. {first}", heading, rows)
+    which = f"The {len(rows):,} least even of {held:,} labels" if len(rows) < held else f"{count(held, 'label')}, the least even first"
+    return Table(f"{which}, with their rows in each part. {first}", heading, rows)
 
 
 def lacking_table(summary: Summary) -> Table:
