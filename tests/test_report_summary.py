@@ -279,6 +279,24 @@ def test_the_call_names_the_data_that_went_in():
     assert making.write_call(more.method, more.origin.parameters, 0, more.names).startswith("evenfold.extend(s, y_all, method='even'")
 
 
+def test_a_command_is_shown_as_it_was_given():
+    """Blanks and lines included, so that it can be run again; what cannot be shown, or has no end, is not."""
+    quality = evenfold.split(Y, 2, method="random").quality
+    given = "evenfold split 'a  b.csv' --separator '\n'"
+    assert make_summary(quality, Making(given))["making"]["call"] == given
+    assert make_summary(quality, Making("a\udce9\x1b\u202eb"))["making"]["call"] == "a\ufffd\ufffd\ufffdb"
+    assert make_summary(quality, Making("x" * 5000))["making"]["call"] == "x" * 2000 + "…"
+
+
+def test_a_record_of_a_split_by_somebody_else_is_data_too():
+    """Settings as long as they like are shown short."""
+    made = make_summary(evenfold.split(Y, 2, method="random").quality, Making("", "m" * 999, {"order": "o" * 999, "effort": 2.5}, 0, "v" * 999))[
+        "making"
+    ]
+    assert [len(made[name]) for name in ("method", "order", "version")] == [40, 40, 40]
+    assert made["effort"] == "2.5"
+
+
 def test_very_many_parts_have_columns_for_the_least_even():
     """Tables of 50 columns, lists of 200 lines."""
     s = evenfold.split(Y[:, :3], 230, method="random")

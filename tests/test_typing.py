@@ -25,6 +25,9 @@ PROGRAM = """
     more: evenfold.Split = evenfold.extend(s, y, method=evenfold.methods.Even(effort="fast"))
     labels: evenfold.labels.Labels = evenfold.labels.propagate(y, {0: 1})
     more.save("split.json")
+    more.report("split.html", title="mine", comparison=evenfold.compare(y, 2))
+    quality.report("split.md")
+    title: str = evenfold.plots.label_evenness(quality, "ld").get_title()
     try:
         evenfold.split(y, "five")  # type: ignore[arg-type]
     except EvenfoldError as error:

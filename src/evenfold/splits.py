@@ -25,6 +25,7 @@ from .fingerprints import make_fingerprint
 from .labels import Labels, make_labels
 from .measures import Quality, measure_labels
 from .parts import Parts
+from .unevenness import count_over_bound, rank_labels
 
 Backend = Literal["pandas", "polars", "pyarrow"]
 _BACKENDS: tuple[Backend, ...] = ("pandas", "polars", "pyarrow")
@@ -233,13 +234,9 @@ class Split:
     def _worst_labels(self) -> Table:
         """Show the labels furthest above their own bound, in rows per part."""
         quality = self.quality
-        over = np.nan_to_num(quality.per_label.rld - quality.per_label.rld_bound)
-        worst = [label for label in np.argsort(-over, kind="stable")[:_N_WORST] if over[label] > 1e-12]
-        csr = (self._labels or make_labels([[]])).to_csr()[:, worst].tocsc()
+        worst = rank_labels(quality.per_label)[: min(_N_WORST, count_over_bound(quality.per_label))]
         rows = []
-        for at, label in enumerate(worst):
-            holders = csr.indices[csr.indptr[at] : csr.indptr[at + 1]]
-            counts = np.bincount(self.part_of_row[holders], minlength=len(self))
+        for label, counts in zip(worst, quality.placement.count_labels()[:, worst].T, strict=True):
             shown = shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS)
             record = quality.per_label[label]
             rows.append([shorten(record.label), f"{record.rows:,}", f"{record.rld:.4f}", f"{record.rld_bound:.4f}", shown])

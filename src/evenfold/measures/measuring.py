@@ -68,7 +68,7 @@ def measure_labels(
     count = placement.count_labels()
     size = placement.count_known()
     rows = count.sum(axis=0)
-    n_cut = 0 if group_of_row is None else _count_cut_groups(group_of_row, part_of_row)
+    n_cut = 0 if group_of_row is None else _count_cut_groups(group_of_row, part_of_row, n_parts)
     if n_cut:
         # What groups allow does not bind a split that cuts them.
         group_of_row = None
@@ -116,9 +116,9 @@ def measure_labels(
     )
 
 
-def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32]) -> int:
-    pairs = np.unique(np.stack((group_of_row, part_of_row)), axis=1)
-    return int((np.bincount(pairs[0]) > 1).sum())
+def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32], n_parts: int) -> int:
+    group_of_piece = np.unique(group_of_row * n_parts + part_of_row) // n_parts
+    return int((np.bincount(group_of_piece) > 1).sum())
 
 
 class _SecondOrder:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-# Okabe and Ito's colours, which differ for every kind of colour vision.
+# The first six are Okabe and Ito's colours, which differ for every kind of colour vision.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8C6D31", "#999933")
 _MARKERS = "os^DvPX*"
 GREY = "#8A8F98"

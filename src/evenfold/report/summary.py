@@ -54,7 +54,7 @@ def make_summary(
         "data": data,
         "parts": make_part_lines(quality),
         "measures": measures,
-        "random": {"seeds": list(SEEDS) if baseline.qualities else [], "note": baseline.note},
+        "random": {"seeds": list(SEEDS) if baseline.qualities else [], "note": shorten(baseline.note, _WIDTH_OF_NOTE)},
         "pairs_left_out": pairs_left_out,
         "comparison": None if comparison is None else _shorten_comparison(comparison),
         "part_columns": [shorten(quality.placement.parts.names[part]) for part in shown],
@@ -110,16 +110,23 @@ def _describe_figures(quality: Measured) -> dict[str, dict[str, Any]]:
 
 def _describe_making(quality: Measured, making: Making) -> dict[str, Any]:
     parameters = making.parameters or {}
+    told = {"method": making.method, "order": parameters.get("order"), "effort": parameters.get("effort"), "version": making.version}
     return {
-        "call": shorten(making.call, _WIDTH_OF_CALL),
-        "method": making.method and shorten(making.method, _WIDTH_OF_TITLE),
-        "order": parameters.get("order"),
-        "effort": parameters.get("effort"),
+        "call": _keep_lines(making.call),
+        # The record of a split may have been written by anybody.
+        **{name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD) for name, value in told.items()},
         "random_state": making.random_state,
-        "version": making.version,
         "seconds": making.seconds,
         "fingerprint": make_fingerprint(quality.placement.labels),
     }
+
+
+def _keep_lines(call: str) -> str:
+    """Return a call as it was given, blanks and lines included, but for what cannot be shown and what is too long."""
+    text = "".join(
+        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}" for character in call[: _WIDTH_OF_CALL + 1]
+    )
+    return text if len(text) <= _WIDTH_OF_CALL else text[:_WIDTH_OF_CALL] + "…"
 
 
 def _shorten_comparison(comparison: Mapping[str, Any]) -> dict[str, Any]:
