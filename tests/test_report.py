@@ -190,7 +190,9 @@ def test_the_same_split_gives_the_same_bytes(hostile, tmp_path):
     """Whatever the user's matplotlib is set to, which stays as it was."""
     names = [f"{at}.{suffix}" for suffix in ("html", "md", "json") for at in "ab"]
     for name in names:
-        with mpl.rc_context({"font.size": 30, "svg.fonttype": "path", "axes.prop_cycle": mpl.cycler(color=["red"])} if name < "b" else {}):
+        with mpl.rc_context(
+            {"axes.grid": True, "axes.titleweight": "bold", "lines.markeredgewidth": 9, "svg.fonttype": "path"} if name < "b" else {}
+        ):
             before = dict(mpl.rcParams)
             hostile.report(tmp_path / name)
             assert dict(mpl.rcParams) == before

@@ -25,7 +25,7 @@ def browser(tmp_path_factory):
 def report(tmp_path_factory):
     """The report of a random split with a label that is a script."""
     y = np.random.default_rng(0).random((400, 60)) < np.geomspace(0.6, 0.01, 60)
-    names = [f"label {number}" for number in range(59)] + ["<script>document.title = 'taken over'</script>"]
+    names = [f"Label {number}" for number in range(59)] + ["<script>document.title = 'taken over'</script>"]
     labels = [[names[label] for label in np.flatnonzero(row)] for row in y]
     path = tmp_path_factory.mktemp("report") / "report.html"
     evenfold.split(labels, 3, method="random", groups=np.arange(400) // 2, balance={"age": np.arange(400) % 90}).report(path)
@@ -79,8 +79,8 @@ def test_a_column_of_numbers_is_sorted_both_ways(page):
 def test_labels_are_sorted_as_people_count(page):
     """The one with 2 before the one with 10."""
     assert click(page, 0) == "ascending"
-    shown = [name for name in page.run(LABELS_SHOWN) if name.startswith("label")]
-    assert shown == [f"label {number}" for number in range(59)]
+    shown = [name for name in page.run(LABELS_SHOWN) if name.startswith("Label")]
+    assert shown == [f"Label {number}" for number in range(59)]
 
 
 def test_the_keyboard_sorts(page):
@@ -97,7 +97,7 @@ def test_labels_are_filtered_and_counted(page):
     """By any part of the name, in any case; an empty filter shows all."""
     page.run("document.getElementById('filter').focus()")
     page.type("LABEL 1")
-    assert sorted(page.run(LABELS_SHOWN)) == sorted(f"label {number}" for number in (1, *range(10, 20)))
+    assert sorted(page.run(LABELS_SHOWN)) == sorted(f"Label {number}" for number in (1, *range(10, 20)))
     assert page.run("document.getElementById('shown').textContent") == "11 of 60 labels"
     page.run("document.getElementById('filter').value = ''; document.getElementById('filter').dispatchEvent(new Event('input'))")
     assert len(page.run(LABELS_SHOWN)) == 60

@@ -62,6 +62,7 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
         mpl.rcdefaults()
         mpl.rcParams.update(_SETTINGS)
         for key, figure in figures.items():
+            # Names made from this differ between the figures of a page, and are the same every time.
             mpl.rcParams["svg.hashsalt"] = key
             canvas = Figure(figsize=_SIZE)
             longest = max((len(name) * (1 if name.isascii() else 2) for name in figure["data"].get("names", ())), default=0)
@@ -69,12 +70,12 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
             _DRAW[key](figure["data"], canvas.subplots())
             written = io.BytesIO()
             canvas.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
-            drawn[key] = _to_inline(written.getvalue(), f"figure-{key}-", figure["text"])
+            drawn[key] = _to_inline(written.getvalue(), figure["text"])
     return drawn
 
 
-def _to_inline(svg: bytes, prefix: str, text: str) -> str:
-    """Make part of a page of an SVG file: names of its own, colours of the page, a description."""
+def _to_inline(svg: bytes, text: str) -> str:
+    """Make part of a page of an SVG file: colours of the page, a description, no name that nothing links to."""
     root = ElementTree.fromstring(svg)
     for parent in list(root.iter()):
         for child in list(parent):
@@ -82,14 +83,14 @@ def _to_inline(svg: bytes, prefix: str, text: str) -> str:
                 parent.remove(child)
     linked = {element.get(_LINK, "")[1:] for element in root.iter()} | {element.get("clip-path", "")[5:-1] for element in root.iter()}
     for element in root.iter():
-        _make_plain(element, prefix, linked)
+        _make_plain(element, linked)
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
     root.attrib |= {"role": "img", "aria-label": text}
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _make_plain(element: ElementTree.Element, prefix: str, linked: set[str]) -> None:
+def _make_plain(element: ElementTree.Element, linked: set[str]) -> None:
     element.tag = element.tag.removeprefix(_NAMESPACE)
     element.text, element.tail = (element.text if element.tag in ("text", "tspan") else None), None
     for rule in filter(None, element.attrib.pop("style", "").split(";")):
@@ -98,13 +99,9 @@ def _make_plain(element: ElementTree.Element, prefix: str, linked: set[str]) -> 
             element.set(name, "currentColor" if value == _TEXT else value)
     if element.tag == "text" and "fill" not in element.attrib:
         element.set("fill", "currentColor")
-    own = element.attrib.pop("id", "")
-    if own in linked and own:
-        element.set("id", prefix + own)
-    link = element.attrib.pop(_LINK, None)
-    if link:
-        element.set("href", f"#{prefix}{link[1:]}")
-    if "clip-path" in element.attrib:
-        element.set("clip-path", f"url(#{prefix}{element.attrib['clip-path'][5:]}")
+    if element.get("id") not in linked:
+        element.attrib.pop("id", None)
+    if _LINK in element.attrib:
+        element.set("href", element.attrib.pop(_LINK))
     for name in element.attrib.keys() & {"d", "transform", "x", "y"}:
         element.set(name, _FRACTION.sub(r"\1", " ".join(element.attrib[name].split())))
