@@ -14,7 +14,7 @@ def show(value: float | str | None) -> str:
     if value == 0:
         return "0"
     if abs(value) >= 100:
-        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}"
+        return f"{value:,.0f}" if abs(value) >= 1000 or value.is_integer() else f"{value:.1f}"
     return f"{value:.4g}" if abs(value) >= 1e-4 else f"{value:.2e}"
 
 

@@ -64,10 +64,9 @@ def comparison_table(summary: Summary) -> Table:
         [own["method"], *(show(own["measures"][key]) for key in keys), show(own["seconds"]) if own["runs"] else own["note"]]
         for own in summary["comparison"]["methods"]
     ]
-    repeats = count(summary["comparison"]["repeats"], "split")
-    return Table(
-        f"Every method on the same rows, mean of {repeats} each; smaller is better.", ["method", *(MEASURES[key][0] for key in keys), "seconds"], rows
-    )
+    repeats = summary["comparison"]["repeats"]
+    which = "one split each" if repeats == 1 else f"mean of {repeats} splits each"
+    return Table(f"Every method on the same rows, {which}; smaller is better.", ["method", *(MEASURES[key][0] for key in keys), "seconds"], rows)
 
 
 def worst_table(summary: Summary, most: int | None = None) -> Table:
