@@ -184,7 +184,7 @@ def test_without_an_output_only_the_report_is_shown(command, tmp_path):
         "train    32    32.0",
         "rLD  relative LD",
         "over bound",
-        "Nothing was written: -o, --indices or --manifest say where to.",
+        "Nothing was written: -o, --indices, --manifest or --report say where to.",
     ):
         assert piece in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import evenfold
-from evenfold.measures.quality import excess_over
+from evenfold.unevenness import excess_over
 
 from . import naive
 from .strategies import label_matrices
@@ -237,14 +237,24 @@ def test_fz_bound_is_the_rarest_labels_lack():
     assert evenfold.measure(np.eye(6, 2), [0, 1, 2, 3, 0, 1]).bound.fz == 3
 
 
+def test_another_split_of_the_same_rows_is_measured_alike():
+    """As if measured from the start, groups and balance included."""
+    y, groups = np.random.default_rng(0).random((60, 4)) < 0.3, np.arange(60) // 3
+    keywords = {"parts": [0.5, 0.3, 0.2], "groups": groups, "balance": {"age": np.arange(60)}}
+    one, other = groups % 3, (groups + 1) % 3
+    measured = evenfold.measure(y, one, **keywords).measure_other(other.astype(np.int32))
+    assert measured.to_dict() == evenfold.measure(y, other, **keywords).to_dict()
+    assert measured.rld_pairs == evenfold.measure(y, other, **keywords).rld_pairs
+
+
 def test_counts_do_not_depend_on_the_block_they_are_counted_in(monkeypatch):
     """More entries than are counted at once."""
-    from evenfold.measures import counts
+    from evenfold import placement
 
     y = np.random.default_rng(0).random((200, 8)) < 0.4
     part = np.random.default_rng(1).integers(0, 3, 200)
     whole = evenfold.measure(y, part).to_dict()
-    monkeypatch.setattr(counts, "_AT_ONCE", 7)
+    monkeypatch.setattr(placement, "_AT_ONCE", 7)
     assert evenfold.measure(y, part).to_dict() == whole
 
 

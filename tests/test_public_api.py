@@ -8,7 +8,7 @@ import pytest
 
 import evenfold
 
-HEAVY = ("sklearn", "numba", "pandas", "polars", "pyarrow", "matplotlib", "scipy", "numpy")
+HEAVY = ("sklearn", "numba", "pandas", "polars", "pyarrow", "matplotlib", "jinja2", "scipy", "numpy")
 
 
 def loaded_after(code):
@@ -26,7 +26,16 @@ def test_every_public_name_is_there():
 
 def public_things():
     """Yield every public function and class with its full name."""
-    for module in (evenfold, evenfold.labels, evenfold.methods, evenfold.metrics, evenfold.model_selection, evenfold.datasets, evenfold.learn):
+    for module in (
+        evenfold,
+        evenfold.labels,
+        evenfold.methods,
+        evenfold.metrics,
+        evenfold.model_selection,
+        evenfold.datasets,
+        evenfold.learn,
+        evenfold.plots,
+    ):
         for name in module.__all__:
             thing = getattr(module, name)
             if inspect.isclass(thing) or inspect.isfunction(thing):
@@ -68,6 +77,15 @@ def test_help_loads_nothing_heavy():
 def test_splitting_an_array_loads_no_frame_library_nor_scikit_learn():
     """Optional and heavy packages wait until they are needed."""
     assert set(loaded_after("import evenfold, numpy as np; evenfold.split(np.eye(9), 3).quality")) <= {"scipy", "numpy", "numba"}
+
+
+def test_saying_how_even_a_split_is_loads_nothing_to_draw_or_lay_out_with():
+    """Nor does a report as Markdown; figures and pages load what they need."""
+    code = "import evenfold, numpy as np; s = evenfold.split(np.eye(9), 3); str(s); s._repr_html_(); evenfold.plots"
+    assert not {"matplotlib", "jinja2"} & set(loaded_after(code))
+    in_folder = "import tempfile, pathlib; kept = tempfile.TemporaryDirectory(); folder = pathlib.Path(kept.name)"
+    assert not {"matplotlib", "jinja2"} & set(loaded_after(f"{code}; {in_folder}; s.report(folder / 'r.md')"))
+    assert {"matplotlib", "jinja2"} <= set(loaded_after(f"{code}; {in_folder}; s.report(folder / 'r.html')"))
 
 
 def test_version_is_that_of_the_package():

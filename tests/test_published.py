@@ -118,6 +118,7 @@ def test_residual_stays_below_the_second_bound_of_randomsplit(y, seed):
     assume(np.ptp(soft) > 1e-9)
     soft = (soft - soft.min()) / np.ptp(soft)
     train = (soft >= np.median(soft)).astype(int)
+    assume(0 < train.sum() < len(train))
     own = evenfold.measure(y, train, parts=None).per_part.residual[train.max()]
     middle = np.sqrt(k * variance) * np.linalg.norm(soft - train)
     assert own <= middle + 1e-9

@@ -19,6 +19,15 @@ from .checks import check_groups_whole, check_partition
 Y = np.random.default_rng(0).random((120, 6)) < [0.5, 0.3, 0.2, 0.1, 0.05, 0.05]
 
 
+def test_what_went_in_and_how_long_it_took_are_kept_with_a_split():
+    """Fixed rows and a start are named in the parameters; the time is not part of the record."""
+    s = evenfold.split(Y, 2, start=np.arange(120) % 2, fixed=[0, None] * 60)
+    assert s.origin.parameters["start"] is s.origin.parameters["fixed"] is True
+    assert s.origin.seconds > 0
+    assert not {"start", "fixed"} & set(evenfold.split(Y, 2).origin.parameters)
+    assert "fixed" not in evenfold.extend(s, Y).origin.parameters
+
+
 def test_a_saved_split_is_loaded_as_it_was(tmp_path):
     """Parts, names and origin; with its labels it can be measured."""
     path = tmp_path / "split.json"

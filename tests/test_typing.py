@@ -27,6 +27,9 @@ PROGRAM = """
     more.save("split.json")
     learner = evenfold.learn.BinaryRelevance("tree", random_state=0).fit(y, y)
     found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = learner.predict_proba(y) + evenfold.learn.MLkNN(k=2).fit(y, y).predict(y)
+    more.report("split.html", title="mine", comparison=evenfold.compare(y, 2))
+    quality.report("split.md")
+    title: str = evenfold.plots.label_evenness(quality, "ld").get_title()
     try:
         evenfold.split(y, "five")  # type: ignore[arg-type]
     except EvenfoldError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from . import datasets, exceptions, labels, learn, methods, metrics, model_selection
+    from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
     from .comparing import compare
     from .comparison import Comparison, Outcome
     from .evaluating import evaluate
@@ -38,6 +38,7 @@ __all__ = [
     "methods",
     "metrics",
     "model_selection",
+    "plots",
     "sample",
     "split",
 ]
@@ -59,7 +60,7 @@ _HOME_OF_NAME = {
     "sample": "evenfold.splitting",
     "split": "evenfold.splitting",
 }
-_MODULES = {"datasets", "exceptions", "labels", "learn", "methods", "metrics", "model_selection"}
+_MODULES = {"datasets", "exceptions", "labels", "learn", "methods", "metrics", "model_selection", "plots"}
 
 
 def __getattr__(name: str) -> object:

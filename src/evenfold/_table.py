@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import math
 import unicodedata
 from abc import ABC, abstractmethod
@@ -77,9 +78,10 @@ def shorten(name: object, width: int = 24) -> str:
     """Show a name on one line of at most `width` columns, without control characters."""
     text = "".join(character if character.isprintable() else " " for character in str(name)[: 4 * width])
     text = " ".join(text.split())
-    while _columns(text) > width:
-        text = text[:-2] + "…"
-    return text
+    if _columns(text) <= width:
+        return text
+    columns_up_to = itertools.accumulate(map(_columns, text))
+    return text[: sum(columns < width for columns in columns_up_to)] + "…"
 
 
 def _columns(text: str) -> int:

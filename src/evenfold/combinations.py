@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -21,16 +22,21 @@ class Pairs(NamedTuple):
     left_out: str
 
 
-class Combinations(NamedTuple):
-    """Label pairs and labelsets of the same rows."""
+class Combinations:
+    """Label pairs and labelsets of the same rows, each laid out when first asked for."""
 
-    pairs: Pairs
-    labelsets: Labels
+    def __init__(self, labels: Labels) -> None:
+        self._labels = labels
 
+    @functools.cached_property
+    def pairs(self) -> Pairs:
+        """Every pair of labels that a row holds."""
+        return make_pairs(self._labels)
 
-def make_combinations(labels: Labels) -> Combinations:
-    """Lay out both."""
-    return Combinations(make_pairs(labels), make_labelsets(labels))
+    @functools.cached_property
+    def labelsets(self) -> Labels:
+        """Every distinct labelset."""
+        return make_labelsets(self._labels)
 
 
 def make_pairs(labels: Labels) -> Pairs:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._input import check_groups, make_rng
-from .combinations import make_combinations
+from .combinations import Combinations
 from .comparison import MEASURES, Comparison, Outcome
 from .exceptions import InputError, InputTypeError
 from .labels import Labels, read_rows
@@ -63,7 +63,7 @@ def compare(
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
     chosen = choose_methods(methods, DEFAULT_METHODS)
     seeds = choose_seeds(random_state, repeats)
-    combinations = make_combinations(labels)
+    combinations = Combinations(labels)
     outcomes = []
     for title, method in chosen.items():
         estimate = _estimate_seconds(method, labels, len(wanted))

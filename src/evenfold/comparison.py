@@ -10,7 +10,8 @@ import numpy as np
 
 from ._frame import make_frame
 from ._table import Report, Table, shorten, show_number
-from .measures.quality import excess_over, show_excess
+from .measures.quality import show_excess
+from .unevenness import excess_over
 
 # Every measure, as its column is called.
 MEASURES = {

@@ -18,12 +18,14 @@ from . import __version__
 from ._frame import Backend, make_frame
 from ._input import Balance, check_groups
 from ._table import Table, shorten
+from .comparison import Comparison
 from .exceptions import InputError
 from .files.atomic import write_whole
 from .fingerprints import make_fingerprint
 from .labels import Labels, make_labels
 from .measures import Quality, measure_labels
 from .parts import Parts
+from .unevenness import count_over_bound, rank_labels
 
 _FORMAT = "evenfold split"
 _FORMAT_VERSION = 1
@@ -33,12 +35,13 @@ _COLUMNS_OF_COUNTS = 24
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Origin:
-    """Where a split comes from: all that is needed to make it again, beside the data."""
+    """Where a split comes from: all that is needed to make it again, beside the data; and the seconds it took, where that is known."""
 
     method: str
     parameters: Mapping[str, Any]
     random_state: int | None
     version: str
+    seconds: float | None = None
 
 
 class Split:
@@ -190,16 +193,43 @@ class Split:
         }
         write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
 
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str | None = None,
+        call: str | None = None,
+        notes: Sequence[str] = (),
+        comparison: Comparison | None = None,
+    ) -> None:
+        """Write a report that a person can judge the split by, the same bytes every time.
+
+        Parameters
+        ----------
+        path : ends in .html (a page that needs nothing else), .md or .json
+        title : what the report is called; default what was split
+        call : what made the split, to be shown; default the call of Python
+        notes : sentences to show beside the verdict
+        comparison : what other methods make of the same rows, from `evenfold.compare`
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, 4)
+        >>> s.report(tmp_path / "split.html")
+        """
+        from .report import Making, write_call, write_report
+
+        origin = self.origin
+        call = call or write_call(origin.method, origin.parameters, origin.random_state, self.names)
+        making = Making(call, origin.method, origin.parameters, origin.random_state, origin.version, origin.seconds)
+        write_report(path, self.quality, making, title, notes, None if comparison is None else comparison.to_dict())
+
     def _worst_labels(self) -> Table:
         """Show the labels furthest above their own bound, in rows per part."""
         quality = self.quality
-        over = np.nan_to_num(quality.per_label.rld - quality.per_label.rld_bound)
-        worst = [label for label in np.argsort(-over, kind="stable")[:_N_WORST] if over[label] > 1e-12]
-        labels = self._labels or make_labels([[]])
+        worst = rank_labels(quality.per_label)[: min(_N_WORST, count_over_bound(quality.per_label))]
         rows = []
-        for label in worst:
-            holders = np.searchsorted(labels.indptr, np.flatnonzero(labels.indices == label), side="right") - 1
-            counts = np.bincount(self.part_of_row[holders], minlength=len(self))
+        for label, counts in zip(worst, quality.placement.count_labels()[:, worst].T, strict=True):
             shown = shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS)
             record = quality.per_label[label]
             rows.append([shorten(record.label), f"{record.rows:,}", f"{record.rld:.4f}", f"{record.rld_bound:.4f}", shown])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -214,6 +215,7 @@ def make_split(
 
     `exact_sizes`: mend the sizes where the method does not promise them.
     """
+    began = time.perf_counter()
     wanted = parts if isinstance(parts, Parts) else check_parts(parts, labels.n_rows)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
     chosen = find_method(method, effort)
@@ -235,10 +237,13 @@ def make_split(
     if is_dataclass(chosen):
         settings = {field.name: _plain_setting(getattr(chosen, field.name)) for field in fields(chosen) if field.repr}
     about = {**(parameters or {}), **settings, "order": kept_even, "groups": groups is not None, "balance": [column.name for column in balance]}
+    if "extended" not in about:
+        about |= {name: True for name, given in (("fixed", fixed), ("start", start)) if given is not None}
     if criteria.left_out:
         about["left_out"] = criteria.left_out
     seed = int(random_state) if isinstance(random_state, numbers.Integral) else None
-    return Split(part_of_row, wanted, Origin(chosen.name, about, seed, __version__), labels, group_of_row, balance, n_folds)
+    origin = Origin(chosen.name, about, seed, __version__, time.perf_counter() - began)
+    return Split(part_of_row, wanted, origin, labels, group_of_row, balance, n_folds)
 
 
 def _plain(value: Any) -> Any:

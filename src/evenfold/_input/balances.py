@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import narwhals as nw
@@ -17,14 +18,20 @@ from .words import shorten
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this many bins of equal rows.
 _N_BINS = 5
+_MISSING = "missing"
 
 
 class Balance(NamedTuple):
-    """One thing to keep even: the category or bin of each row, an amount of each row that is 0 or more, or both."""
+    """One thing to keep even: the category or bin of each row, an amount of each row that is 0 or more, or both.
+
+    `values` says what each code stands for; `lowest` is what was taken off the amounts so that none is below 0.
+    """
 
     name: str
     code: NDArray[np.int64] | None
     amount: NDArray[np.float64] | None
+    values: Sequence[Any] = ()
+    lowest: float = 0.0
 
 
 def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
@@ -96,7 +103,7 @@ def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
         raise InputTypeError(
             f"{where} must hold numbers or categories, got {shorten(odd)}, a {type(odd).__name__}. Pass one value per row."
         ) from None
-    return Balance(name, np.array(code, dtype=np.int64), None)
+    return Balance(name, np.array(code, dtype=np.int64), None, [_MISSING if value is None else value for value in number_of])
 
 
 def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
@@ -104,14 +111,16 @@ def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
     known = ~np.isnan(numbers)
     own = numbers[known]
     found, code_of_known = np.unique(own, return_inverse=True)
+    values = [f"{value:g}" for value in found]
     if len(found) > _N_BINS:
         edges = np.quantile(own, np.arange(1, _N_BINS) / _N_BINS, method="nearest")
         code_of_known = np.searchsorted(edges, own, side="left")
+        values = [f"up to {edges[0]:g}", *(f"over {low:g}, up to {high:g}" for low, high in pairwise(edges)), f"over {edges[-1]:g}"]
     code = np.full(len(numbers), _N_BINS, np.int64)
     code[known] = code_of_known
     amount = np.full(len(numbers), (own - own.min()).mean())
     amount[known] = own - own.min()
-    return Balance(name, code, amount)
+    return Balance(name, code, amount, [*values, *[""] * (_N_BINS - len(values)), _MISSING], float(own.min()))
 
 
 def _check_length(length: int, n_rows: int | None, where: str) -> None:

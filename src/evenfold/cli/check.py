@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from .errors import Command, DataError
-from .options import FILE_IN, Reading, Sizes, SizesList, example, groups_option, json_option, quiet_option, reading_options
+from .options import FILE_IN, Reading, Sizes, SizesList, example, force_option, groups_option, json_option, quiet_option, reading_options
+from .outputs import report_option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +51,8 @@ class Found(NamedTuple):
     help="Fail if more often than this a part lacks a label that it could have: FLZ over its bound.",
 )
 @click.option("--manifest", type=FILE_IN, metavar="FILE", help="Fail if labels or parts are not those of this record of a split.")
+@report_option
+@force_option
 @quiet_option
 @json_option
 def check(
@@ -62,6 +65,8 @@ def check(
     max_excess: float | None,
     max_empty: int | None,
     manifest: Path | None,
+    report: Path | None,
+    force: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -80,7 +85,9 @@ def check(
 
     from ..splits import load_split
     from .texts import print_json, say_repeated
+    from .writing import ReportWriter
 
+    writer = None if report is None else ReportWriter(report, force, [*data, *([] if manifest is None else [str(manifest)])])
     kept = None if manifest is None else load_split(manifest)
     found = _read_each(data, reading, groups, id_column) if several else _read_one(data[0], reading, part_column, groups, id_column, kept)
     failures = [] if kept is None else _compare(kept, found, f"{manifest}")
@@ -92,6 +99,8 @@ def check(
             f"{part.part} has {part.rows:,} rows, wanted were {part.wanted:,.1f}." for part in quality.per_part if abs(part.rows - part.wanted) >= 1
         ]
     failures += _compare_with_limits(quality, max_excess, max_empty)
+    if writer is not None:
+        writer.write(quality, Path(data[0]).name if not several else f"{len(data)} files", failures)
     if as_json:
         print_json({"passed": not failures, "failures": failures, "quality": quality.to_dict()})
     elif not quiet:

@@ -29,9 +29,13 @@ class Target(NamedTuple):
     column: str | None
     indices: Path | None
     manifest: Path | None
+    report: Path | None
     force: bool
 
 
+report_option = click.option(
+    "--report", type=FILE_OUT, metavar="FILE", help="How even the split is, and where it is not, for a person to see: .html (one page), .md or .json."
+)
 target_options = bundle(
     Target,
     "target",
@@ -44,6 +48,7 @@ target_options = bundle(
     click.option("--column", metavar="NAME", help="What the new column is called. Default: part."),
     click.option("--indices", type=FILE_OUT, metavar="FILE", help="Row numbers of each part, from 0 (.json); or the part number of each row (.npy)."),
     click.option("--manifest", type=FILE_OUT, metavar="FILE", help="The record of the split (.json): parts, settings, a fingerprint of the labels."),
+    report_option,
     force_option,
 )
 
@@ -54,14 +59,14 @@ def check_stdout(output: str | None, as_json: bool) -> None:
         raise click.UsageError("--json and -o - would both go to stdout. Write one of them to a file.")
 
 
-def check_paths(paths: Sequence[Path], force: bool, file: DataFile | None = None) -> None:
+def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ()) -> None:
     """Refuse what exists, is the input, or has no folder to be in."""
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         raise click.UsageError(f"{twice} is named for two outputs. Give each a name of its own.")
     for path in paths:
         try:
-            check_target(path, force=force, inputs=[] if file is None else inputs_of(file))
+            check_target(path, force=force, inputs=inputs)
         except OSError as error:
             raise click.UsageError(describe(error)) from None
 
@@ -75,6 +80,16 @@ def check_indices(indices: Path | None) -> None:
     """Refuse a suffix that says neither how to write indices."""
     if indices is not None and indices.suffix not in (".json", ".npy"):
         raise click.UsageError(f"--indices {indices}: must end in .json or .npy.")
+
+
+def check_report(report: Path | None) -> None:
+    """Refuse a suffix that no report has."""
+    if report is None:
+        return
+    from ..report.writing import SUFFIXES
+
+    if report.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(f"--report {report}: must end in .html, .md or .json.")
 
 
 def check_column(column: str, file: DataFile) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from .errors import Command
@@ -44,6 +46,7 @@ from .progress import show_progress
 @placing_options
 @seed_option
 @target_options
+@click.option("--compare", is_flag=True, help="Have the report show what every other method makes of DATA too. Takes longer.")
 @quiet_option
 @json_option
 def split(
@@ -59,19 +62,23 @@ def split(
     placing: Placing,
     seed: int,
     target: Target,
+    compare: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Cut DATA into parts or folds in which every label has its fair share.
 
     DATA is a csv, tsv, parquet, feather, jsonl, arff, svmlight, npz or COCO file, a folder of parquet files or of a Hugging Face dataset, or - for
-    stdin. How even the split is, beside how even it could be, goes to stderr; without -o, --indices and --manifest that is all.
+    stdin. How even the split is, beside how even it could be, goes to stderr; without -o, --indices, --manifest and --report that is all.
     """
     sizes = cut.sizes()
     check_stdout(target.output, as_json)
     if amounts and balance:
         raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
+    if compare and target.report is None:
+        raise click.UsageError("--compare is for the report. Name one with --report FILE, or take the command evenfold compare.")
 
+    from ..comparing import compare as compare_methods
     from ..parts import check_parts, check_parts_and_holdout
     from ..splitting import split as make_split
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
@@ -83,17 +90,15 @@ def split(
     writer = SplitWriter(target, file, parts.names)
     grouped = read_groups(file, groups)
     ids = read_ids(file, id_column)
+    asked: dict[str, Any] = {
+        "names": names,
+        "groups": None if grouped is None else grouped.code_of_row,
+        "balance": read_amounts(file) if amounts else read_balance(file, balance),
+        "holdout": holdout,
+        "random_state": seed,
+    }
     with show_progress("splitting", quiet) as tell:
-        s = make_split(
-            labels,
-            sizes,
-            names=names,
-            groups=None if grouped is None else grouped.code_of_row,
-            balance=read_amounts(file) if amounts else read_balance(file, balance),
-            holdout=holdout,
-            random_state=seed,
-            **placing.keywords(tell),
-        )
-    writer.write(s, ids)
+        s = make_split(labels, sizes, **asked, **placing.keywords(tell))
     warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
+    writer.write(s, ids, warnings, compare_methods(labels, sizes, repeats=1, **asked) if compare else None)
     report_split(s, warnings, writer.written, quiet, as_json)

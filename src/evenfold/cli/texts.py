@@ -64,7 +64,7 @@ def split_record(split: Split, warnings: Sequence[str], written: Sequence[str]) 
 def report_split(split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool) -> None:
     """Say how even the split is, what to mind, and where it is."""
     if not quiet:
-        whereabouts = f"Written: {', '.join(written)}" if written else "Nothing was written: -o, --indices or --manifest say where to."
+        whereabouts = f"Written: {', '.join(written)}" if written else "Nothing was written: -o, --indices, --manifest or --report say where to."
         say("\n".join([f"{split}\n", *warnings, *([] if as_json and not written else [whereabouts])]), quiet)
     if as_json:
         print_json(split_record(split, warnings, written))

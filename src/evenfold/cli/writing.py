@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import json
+import shlex
 import shutil
 import sys
 import tempfile
@@ -23,6 +25,7 @@ from .outputs import (
     check_is_no_folder,
     check_part_names,
     check_paths,
+    check_report,
     inputs_of,
     is_file,
     is_made_of_folders,
@@ -32,7 +35,9 @@ from .outputs import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..comparison import Comparison
     from ..files.datafile import DataFile
+    from ..measures import Quality
     from ..splits import Split
     from .reading import Coded
 
@@ -68,18 +73,19 @@ class SplitWriter:
         if self._folder is None and target.output is not None and self._fill is None:
             check_column(self._column, file)
         check_indices(target.indices)
+        check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
-        self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest) if path is not None]
-        check_paths(self._targets, target.force, file)
+        self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest, target.report) if path is not None]
+        check_paths(self._targets, target.force, inputs_of(file))
 
     @property
     def written(self) -> list[str]:
         """What is there once all is written, as it was named."""
         output = "stdout" if self._target.output == STDOUT else self._target.output
-        return [str(path) for path in (output, self._target.indices, self._target.manifest) if path is not None]
+        return [str(path) for path in (output, self._target.indices, self._target.manifest, self._target.report) if path is not None]
 
-    def write(self, split: Split, ids: Coded | None = None) -> None:
-        """Write everything."""
+    def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
+        """Write everything; `notes` and `comparison` go into the report."""
         with staged(self._targets, force=self._target.force, inputs=inputs_of(self._file)) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
@@ -90,6 +96,8 @@ class SplitWriter:
                 _write_indices(path_of[self._target.indices], split, ids)
             if self._target.manifest is not None:
                 split.save(path_of[self._target.manifest])
+            if self._target.report is not None:
+                split.report(path_of[self._target.report], title=self._file.path.name, call=command_line(), notes=notes, comparison=comparison)
             if self._target.output == STDOUT:
                 with _to_stdout(self._file) as path:
                     self._write_column(path, split)
@@ -115,6 +123,22 @@ class SplitWriter:
         _write_companions(self._file, path)
 
 
+class ReportWriter:
+    """Writes the report of a split that exists. Made before it is measured, to refuse early what cannot be written."""
+
+    def __init__(self, report: Path, force: bool, inputs: Sequence[str]) -> None:
+        check_report(report)
+        # A pattern stands for the files it finds.
+        self._inputs = [Path(name) for given in inputs for name in glob.glob(given, recursive=True) or [given]]  # noqa: PTH207 - as they were given
+        self._report, self._force = report, force
+        check_paths([report], force, self._inputs)
+
+    def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
+        """Write it."""
+        with staged([self._report], force=self._force, inputs=self._inputs) as [path]:
+            quality.report(path, title=title, call=command_line(), notes=notes)
+
+
 class SampleWriter:
     """Writes some of the rows. Made before they are chosen, to refuse early what cannot be written."""
 
@@ -130,7 +154,7 @@ class SampleWriter:
         check_indices(indices)
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
-        check_paths(self._targets, force, file)
+        check_paths(self._targets, force, inputs_of(file))
 
     @property
     def written(self) -> list[str]:
@@ -149,6 +173,11 @@ class SampleWriter:
             if self._to_stdout:
                 with _to_stdout(self._file) as path:
                     _write_rows(self._file, [path], part_of_row)
+
+
+def command_line() -> str:
+    """Return the command as it was given, fit to be run again."""
+    return shlex.join(["evenfold", *sys.argv[1:]])
 
 
 def _write_rows(file: DataFile, paths: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:

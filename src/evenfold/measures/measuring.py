@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._input import Balance, check_groups, check_part_of_row
-from ..combinations import Combinations, make_combinations
+from ..combinations import Combinations
 from ..exceptions import InputError
 from ..labels import Labels, read_rows
 from ..parts import Parts, check_parts
+from ..placement import Placement
 from ..residuals import residual
 from . import bounds, values
-from .counts import count_by_part
 from .label_bounds import bound_each_label, name_each
-from .quality import Bound, Quality, SecondOrder
+from .quality import Bound, Quality
 from .records import Records, make_records
 
 
@@ -62,13 +63,12 @@ def measure_labels(
     `combinations` of the labels, where several splits are measured; without them they are laid out when first asked for.
     """
     n_parts = len(parts)
-    n_in_part = np.bincount(part_of_row, minlength=n_parts)
-    count = count_by_part(labels.indptr, labels.indices, part_of_row, n_parts, labels.n_labels)
-    size = n_in_part[:, None]
-    if labels.unknown is not None:
-        size = size - count_by_part(*labels.unknown, part_of_row, n_parts, labels.n_labels)
+    placement = Placement(labels, part_of_row, parts, group_of_row, balance)
+    n_in_part = placement.sizes
+    count = placement.count_labels()
+    size = placement.count_known()
     rows = count.sum(axis=0)
-    n_cut = 0 if group_of_row is None else _count_cut_groups(group_of_row, part_of_row)
+    n_cut = 0 if group_of_row is None else _count_cut_groups(group_of_row, part_of_row, n_parts)
     if n_cut:
         # What groups allow does not bind a split that cuts them.
         group_of_row = None
@@ -88,7 +88,7 @@ def measure_labels(
         kl_of_all=kl_of_all,
         residual=residuals,
     )
-    second = _SecondOrder(labels, combinations, part_of_row, parts, group_of_row)
+    second = _SecondOrder(combinations or Combinations(labels), part_of_row, parts, group_of_row)
     return Quality(
         ed=values.examples_distribution(n_in_part, parts.shares),
         ld=_mean(per_label.ld),
@@ -111,27 +111,29 @@ def measure_labels(
         per_part=per_part,
         per_balance=_measure_each_balance(balance, part_of_row, n_in_part),
         n_cut_groups=n_cut,
+        placement=placement,
         _second=second,
     )
 
 
-def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32]) -> int:
-    pairs = np.unique(np.stack((group_of_row, part_of_row)), axis=1)
-    return int((np.bincount(pairs[0]) > 1).sum())
+def _count_cut_groups(group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32], n_parts: int) -> int:
+    group_of_piece = np.unique(group_of_row * n_parts + part_of_row) // n_parts
+    return int((np.bincount(group_of_piece) > 1).sum())
 
 
 class _SecondOrder:
     """Pairs and labelsets, measured when first asked for: each is a label of its own, and goes the same way."""
 
-    def __init__(self, labels: Labels, combinations: Combinations | None, *split: Any) -> None:
-        self._labels, self._combinations, self._split = labels, combinations, split
-        self._measured: SecondOrder | None = None
+    def __init__(self, combinations: Combinations, *split: Any) -> None:
+        self.combinations, self._split = combinations, split
 
-    def __call__(self) -> SecondOrder:
-        if self._measured is None:
-            pairs, labelsets = self._combinations or make_combinations(self._labels)
-            self._measured = SecondOrder(measure_labels(pairs.labels, *self._split), measure_labels(labelsets, *self._split), pairs.left_out)
-        return self._measured
+    @functools.cached_property
+    def pairs(self) -> Quality:
+        return measure_labels(self.combinations.pairs.labels, *self._split)
+
+    @functools.cached_property
+    def labelsets(self) -> Quality:
+        return measure_labels(self.combinations.labelsets, *self._split)
 
 
 def _measure_each_balance(balance: Sequence[Balance], part_of_row: NDArray[np.int32], n_in_part: NDArray[np.int64]) -> Records:

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from os import PathLike
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._table import Table, shorten
+from ..combinations import Combinations
+from ..placement import Placement
+from ..unevenness import excess_over
 from .records import Records
 
 _MOST_PARTS_SHOWN = 12
 
 
-class SecondOrder(NamedTuple):
-    """Quality of label pairs and of labelsets, each taken as labels, and what was left out of the pairs to stay within memory."""
+class SecondOrder(Protocol):
+    """Quality of label pairs and of labelsets, each taken as labels and measured when first asked for."""
 
-    pairs: Quality
-    labelsets: Quality
-    left_out: str
+    combinations: Combinations
+
+    @property
+    def pairs(self) -> Quality:
+        """Of label pairs."""
+        ...
+
+    @property
+    def labelsets(self) -> Quality:
+        """Of labelsets."""
+        ...
 
 
 class _Combined(ABC):
@@ -78,18 +91,18 @@ class Bound(_Combined):
     dcp: float
     fz: int
     flz: int
-    _second: Callable[[], SecondOrder] = field(repr=False, compare=False)
+    _second: SecondOrder = field(repr=False, compare=False)
 
     def _pairs(self) -> Bound:
-        return self._second().pairs.bound
+        return self._second.pairs.bound
 
     def _labelsets(self) -> Bound:
-        return self._second().labelsets.bound
+        return self._second.labelsets.bound
 
     @property
     def labelset(self) -> float:
         """Least mean over labelsets and parts of |share in the part - share in all rows|."""
-        return _unrelative(self._second().labelsets, "rld_bound")
+        return _unrelative(self._second.labelsets, "rld_bound")
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +121,7 @@ class Quality(_Combined):
     per_label : record array, one record per label: label, rows, ld, rld, dcp, flz, their bounds, NaN where undefined
     per_part : record array, one record per part: part, rows, wanted, flz, kl, kl_of_all, residual
     n_cut_groups : groups that are in more than one part
+    placement : the rows that are measured, and the part each is in
     per_balance : record array, one record per balanced column's categories, bins and total: criterion, rld
     lpd, rld_pairs, fzlp, flpz : LD, rLD, FZ and FLZ over label pairs that occur; with the next two computed when first asked for
     labelset, rld_labelsets : mean over distinct labelsets of |share in the part - share in all rows|, and relative to the latter
@@ -132,7 +146,8 @@ class Quality(_Combined):
     per_part: Records
     per_balance: Records
     n_cut_groups: int
-    _second: Callable[[], SecondOrder] = field(repr=False)
+    placement: Placement = field(repr=False)
+    _second: SecondOrder = field(repr=False)
 
     @property
     def excess(self) -> float:
@@ -140,20 +155,27 @@ class Quality(_Combined):
         return excess_over(self.rld, self.bound.rld)
 
     def _pairs(self) -> Quality:
-        return self._second().pairs
+        return self._second.pairs
 
     def _labelsets(self) -> Quality:
-        return self._second().labelsets
+        return self._second.labelsets
 
     @property
     def labelset(self) -> float:
         """Mean over labelsets and parts of |share in the part - share in all rows|."""
-        return _unrelative(self._second().labelsets, "rld")
+        return _unrelative(self._second.labelsets, "rld")
 
     @property
     def left_out(self) -> str:
         """What was left out of the pairs to stay within memory; empty if nothing."""
-        return self._second().left_out
+        return self._second.combinations.pairs.left_out
+
+    def measure_other(self, part_of_row: NDArray[np.int32]) -> Quality:
+        """Measure another split of the same rows into the same parts: (n_rows,) the number of each row's part."""
+        from .measuring import measure_labels
+
+        own = self.placement
+        return measure_labels(own.labels, part_of_row, own.parts, own.group_of_row, own.balance, self._second.combinations)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain numbers, strings and lists, fit for JSON: undefined is None, infinite the string "Infinity"."""
@@ -161,6 +183,24 @@ class Quality(_Combined):
         bound = {name: _plain(getattr(self.bound, name)) for name in ("ed", "ld", "rld", "dcp", "fz", "flz")}
         tables = {name: _records(getattr(self, name)) for name in ("per_label", "per_part", "per_balance")}
         return {**measures, "bound": bound, **tables}
+
+    def report(self, path: str | PathLike[str], *, title: str | None = None, call: str | None = None, notes: Sequence[str] = ()) -> None:
+        """Write a report that a person can judge the split by.
+
+        Parameters
+        ----------
+        path : ends in .html (a page that needs nothing else), .md or .json
+        title : what the report is called
+        call : what made the split, to be shown
+        notes : sentences to show beside the verdict
+
+        Examples
+        --------
+        >>> evenfold.measure([["a"], ["a"], ["a", "b"], ["b"]], [0, 1, 0, 1]).report(tmp_path / "report.html")
+        """
+        from ..report import Making, write_report
+
+        write_report(path, self, Making(call or "evenfold.measure(y, part_of_row)"), title, notes)
 
     def tables(self) -> list[Table]:
         """Return what `print` and notebooks show: the parts, the measures, what was balanced besides labels."""
@@ -223,16 +263,6 @@ TITLES = {
     "kl": "KL   label mass, part from all",
     "residual": "residual, largest",
 }
-
-
-def excess_over(value: float, bound: float) -> float:
-    """Return value / bound - 1; where the bound is 0, 0 if the value is 0 too, else infinite."""
-    if math.isnan(value) or math.isnan(bound):
-        return math.nan
-    # Sums of many shares: what is equal may differ in the last digits.
-    if math.isclose(value, bound, rel_tol=1e-12, abs_tol=1e-15):
-        return 0.0
-    return value / bound - 1 if bound else math.inf
 
 
 def show_number(value: float) -> str:

@@ -1,0 +1,107 @@
+"""The figures of a report as SVG inside the page: in the page's colours, without styles of their own, the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from ..plots import drawing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SIZE = (6.4, 3.9)
+# Columns that names below an axis take at most.
+_WIDEST = 20
+# Text and axes are drawn in this colour, which then becomes that of the page's text, light or dark.
+_TEXT = "#010203"
+_SETTINGS: Any = {
+    "axes.edgecolor": _TEXT,
+    "axes.labelcolor": _TEXT,
+    "axes.labelsize": 9.5,
+    "axes.titlecolor": _TEXT,
+    "axes.titlesize": 11,
+    "font.size": 9,
+    "legend.fontsize": 8.5,
+    "legend.handletextpad": 0.4,
+    "svg.fonttype": "none",
+    "text.color": _TEXT,
+    # A name with dollars in it is no formula.
+    "text.parse_math": False,
+    "xtick.color": _TEXT,
+    "ytick.color": _TEXT,
+}
+_DRAW: dict[str, Callable[[dict[str, Any], Axes], Axes]] = {
+    "rld": drawing.draw_evenness,
+    "ld": drawing.draw_evenness,
+    "distribution": drawing.draw_distribution,
+    "cardinality": drawing.draw_cardinality,
+}
+_NAMESPACE = "{http://www.w3.org/2000/svg}"
+# A hundredth of a point is finer than any screen.
+_FRACTION = re.compile(r"(\.\d\d)\d+")
+_LINK = "{http://www.w3.org/1999/xlink}href"
+# What style rules become attributes, which a strict Content-Security-Policy allows; fonts are those of the page.
+_ATTRIBUTES = {"fill", "fill-opacity", "fill-rule", "font-size", "opacity", "stroke", "stroke-dasharray", "stroke-dashoffset"}
+_ATTRIBUTES |= {"stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor"}
+
+
+def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Return the SVG of each figure of a summary."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    drawn = {}
+    with mpl.rc_context(), warnings.catch_warnings():
+        # Whatever the user has set, a report looks the same; and a letter that the font lacks, the browser will have.
+        warnings.filterwarnings("ignore", message="Glyph|Matplotlib currently does not support")
+        mpl.rcdefaults()
+        mpl.rcParams.update(_SETTINGS)
+        for key, figure in figures.items():
+            # Names made from this differ between the figures of a page, and are the same every time.
+            mpl.rcParams["svg.hashsalt"] = key
+            canvas = Figure(figsize=_SIZE)
+            longest = max((len(name) * (1 if name.isascii() else 2) for name in figure["data"].get("names", ())), default=0)
+            canvas.subplots_adjust(left=0.12, right=0.985, top=0.9, bottom=0.14 + 0.013 * min(longest, _WIDEST))
+            _DRAW[key](figure["data"], canvas.subplots())
+            written = io.BytesIO()
+            canvas.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+            drawn[key] = _to_inline(written.getvalue(), figure["text"])
+    return drawn
+
+
+def _to_inline(svg: bytes, text: str) -> str:
+    """Make part of a page of an SVG file: colours of the page, a description, no name that nothing links to."""
+    root = ElementTree.fromstring(svg)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in (f"{_NAMESPACE}metadata", f"{_NAMESPACE}style"):
+                parent.remove(child)
+    linked = {element.get(_LINK, "")[1:] for element in root.iter()} | {element.get("clip-path", "")[5:-1] for element in root.iter()}
+    for element in root.iter():
+        _make_plain(element, linked)
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.attrib |= {"role": "img", "aria-label": text}
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _make_plain(element: ElementTree.Element, linked: set[str]) -> None:
+    element.tag = element.tag.removeprefix(_NAMESPACE)
+    element.text, element.tail = (element.text if element.tag in ("text", "tspan") else None), None
+    for rule in filter(None, element.attrib.pop("style", "").split(";")):
+        name, value = (side.strip() for side in rule.split(":", 1))
+        if name in _ATTRIBUTES:
+            element.set(name, "currentColor" if value == _TEXT else value)
+    if element.tag == "text" and "fill" not in element.attrib:
+        element.set("fill", "currentColor")
+    if element.get("id") not in linked:
+        element.attrib.pop("id", None)
+    if _LINK in element.attrib:
+        element.set("href", element.attrib.pop(_LINK))
+    for name in element.attrib.keys() & {"d", "transform", "x", "y"}:
+        element.set(name, _FRACTION.sub(r"\1", " ".join(element.attrib[name].split())))
