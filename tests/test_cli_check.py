@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import evenfold
+from evenfold.exceptions import InputError
 from evenfold.files.chain import Chain
 from evenfold.files.formats import open_data
 from evenfold.labels import stack
@@ -150,7 +151,7 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
     assert command("check", "a.parquet", "b.parquet", *words) == (0, "", "")
     done = command("check", "a.parquet", "c.parquet", *words)
     assert (done.code, done.stderr) == (1, "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. Write both with one type.\n")
-    with pytest.raises(NotImplementedError, match="several files are only read together"):
+    with pytest.raises(InputError, match="several files are read together, but not written"):
         Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts([], np.zeros(4, np.int32))
 
 

@@ -53,7 +53,7 @@ class Chain(DataFile):
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""
-        raise NotImplementedError("several files are only read together")
+        raise InputError(f"{self.path}: several files are read together, but not written. Write each by itself.")
 
     def _cast(self, batch: pa.RecordBatch, schema: pa.Schema, path: Path) -> pa.RecordBatch:
         import pyarrow as pa
