@@ -28,7 +28,7 @@ EVERY = [
     CalibratedLabelRanking(TREE),
     CalibratedLabelRanking(TREE, voting="soft"),
     MLkNN(),
-    RAkEL(TREE),
+    RAkEL(TREE, voting="hard"),
     RAkEL(TREE, disjoint=True, voting="soft"),
     ChainEnsemble(TREE, n_chains=3),
     ChainEnsemble(TREE, n_chains=5, voting="hard", bagging=False),
@@ -56,9 +56,8 @@ def test_beats_the_prior(learner):
     probability = fitted.predict_proba(X_TEST)
     assert hamming_loss(Y_TEST, fitted.predict(X_TEST)) < 0.9 * hamming_loss(Y_TEST, frequency > 0.5)
     assert label_ranking_loss(Y_TEST, probability) < 0.9 * label_ranking_loss(Y_TEST, frequency)
-    if (
-        isinstance(learner, CalibratedLabelRanking) or getattr(learner, "voting", "soft") == "soft"
-    ):  # a few votes are no estimate to take logarithms of
+    # A few votes are no estimate to take logarithms of.
+    if isinstance(learner, CalibratedLabelRanking) or getattr(learner, "voting", "soft") != "hard":
         half = np.stack([1 - probability, probability], axis=-1).reshape(-1, 2)
         prior = np.stack([1 - frequency, frequency], axis=-1).reshape(-1, 2)
         assert log_loss(Y_TEST.ravel(), half.clip(0.01, 0.99)) < log_loss(Y_TEST.ravel(), prior)

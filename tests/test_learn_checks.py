@@ -14,7 +14,7 @@ LEARNERS = [
     LabelPowerset(BASE),
     CalibratedLabelRanking(BASE),
     MLkNN(k=3),
-    RAkEL(BASE, voting="soft"),
+    RAkEL(BASE),
     ChainEnsemble(BASE, n_chains=2),
     VotingEnsemble([MLkNN(k=3), BinaryRelevance(BASE)], voting="soft"),
 ]

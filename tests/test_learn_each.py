@@ -190,7 +190,7 @@ def test_rakel_reaches_every_label(n_labels, k, n_models):
 def test_rakel_of_disjoint_labels():
     """Deals each label to one model."""
     X, y, new = make_rows(13, n_labels=7)
-    fitted = RAkEL(TREE, disjoint=True, random_state=0).fit(X, y)
+    fitted = RAkEL(TREE, disjoint=True, voting="hard", random_state=0).fit(X, y)
     assert [len(own) for own in fitted.labels_of_model_] == [3, 3, 1]
     for own in fitted.labels_of_model_:
         alone = LabelPowerset(TREE).fit(X, sparse.csc_array(y[:, own]))
@@ -200,7 +200,7 @@ def test_rakel_of_disjoint_labels():
 def test_rakel_of_all_labels_is_the_powerset():
     """One model is left."""
     X, y, new = make_rows(14)
-    fitted = RAkEL(TREE, k=4).fit(X, y)
+    fitted = RAkEL(TREE, k=4, voting="hard").fit(X, y)
     assert len(fitted.models_) == 1
     np.testing.assert_array_equal(fitted.predict(new), LabelPowerset(TREE).fit(X, y).predict(new))
 
@@ -223,6 +223,16 @@ def test_an_ensemble_of_chains_is_the_mean_of_its_chains(voting):
     fitted = ChainEnsemble(TREE, n_chains=3, voting=voting, random_state=0).fit(X, y)
     mean = np.mean([chain.predict(new) if voting == "hard" else chain.predict_proba(new) for chain in fitted.chains_], axis=0)
     np.testing.assert_allclose(fitted.predict_proba(new), mean)
+
+
+@pytest.mark.parametrize("kind", [ChainEnsemble, RAkEL])
+def test_votes_are_soft_where_they_can_be(kind):
+    """And hard over a base learner without probabilities."""
+    X, y, new = make_rows(23)
+    assert kind(TREE).fit(X, y).voting_ == "soft"
+    votes = kind(LinearSVC(), random_state=0).fit(X, y)
+    assert votes.voting_ == "hard"
+    assert votes.predict_proba(new).shape == (20, 4)
 
 
 def test_learners_of_others_may_vote():
@@ -348,8 +358,8 @@ def test_names_that_are_not_there(make, message):
             InputError,
             "'voting' must be 'hard' for LinearSVC, which has no probabilities, got 'soft'",
         ),
-        (ChainEnsemble(TREE, voting="mild"), InputError, "'voting' must be one of hard, soft, got 'mild'."),
-        (ChainEnsemble(TREE, voting=None), InputTypeError, "'voting' must be one of hard, soft, got None. Try voting='hard'."),
+        (ChainEnsemble(TREE, voting="mild"), InputError, "'voting' must be one of auto, hard, soft, got 'mild'."),
+        (ChainEnsemble(TREE, voting=None), InputTypeError, "'voting' must be one of auto, hard, soft, got None. Try voting='auto'."),
         (MLkNN(s=0), InputError, "'s' must be above 0 and finite, got 0. Try s=1.0."),
         (MLkNN(s=np.inf), InputError, "'s' must be above 0 and finite, got inf. Try s=1.0."),
         (MLkNN(threshold="half"), InputTypeError, "'threshold' must be a number, got 'half'. Try threshold=0.5."),

@@ -16,7 +16,7 @@ from .bases import copy_seeded, find_base, make_seeder
 from .label_models import Scores, fit_label, gives_probabilities, read_column, score_label
 from .multilabel import MultilabelClassifier
 from .settings import check_whole
-from .voting import check_voting
+from .voting import find_voting
 
 
 class CalibratedLabelRanking(MultilabelClassifier):
@@ -28,7 +28,8 @@ class CalibratedLabelRanking(MultilabelClassifier):
     Parameters
     ----------
     base : a classifier or a name of `evenfold.learn.BASES`.
-    voting : `"hard"`, one vote a model, as published; `"soft"`, the model's probability as a vote shared between both labels.
+    voting : `"hard"`: one vote a model, as published; `"soft"`: the model's probability as a vote shared between both labels, which ranks labels better;
+        `"auto"`: soft, or hard where the base learner has no probabilities.
     max_models : the most models to fit; q labels take q (q + 1) / 2.
     max_memory : the most bytes that all models may take.
     n_jobs : how many models are fitted at once, as in scikit-learn.
@@ -81,7 +82,7 @@ class CalibratedLabelRanking(MultilabelClassifier):
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         base, seeder = find_base(self.base), make_seeder(self.random_state)
-        check_voting(self.voting, [base])
+        self.voting_ = find_voting(self.voting, [base])
         n_labels = labels.shape[1]
         n_models = n_labels * (n_labels + 1) // 2
         if n_models > check_whole(self.max_models, "max_models", 5_000):
@@ -118,7 +119,7 @@ class CalibratedLabelRanking(MultilabelClassifier):
         """Add a model's vote, in place: to the label it is the model of where its score is above the cut, to the other where it is not."""
         probabilities = gives_probabilities(find_base(self.base))
         vote = score_label(model, X, probabilities=probabilities)
-        if self.voting == "hard":
+        if self.voting_ == "hard":
             vote = (vote > (0.5 if probabilities else 0)).astype(np.float64)
         votes[:, label] += vote
         votes[:, other] += 1 - vote

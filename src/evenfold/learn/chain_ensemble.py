@@ -13,7 +13,7 @@ from .classifier_chain import ClassifierChain
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
 from .settings import check_whole
-from .voting import cast_votes, check_voting, draw_rows, fit_members
+from .voting import cast_votes, draw_rows, find_voting, fit_members
 
 
 class ChainEnsemble(MultilabelClassifier):
@@ -23,7 +23,8 @@ class ChainEnsemble(MultilabelClassifier):
     ----------
     base : a classifier or a name of `evenfold.learn.BASES`.
     n_chains : how many chains.
-    voting : `"soft"`: a label is predicted where the mean of its probabilities is above one half; `"hard"`: where more than half of the chains predict it.
+    voting : `"soft"`: a label is predicted where the mean of its probabilities is above one half; `"hard"`: where more than half of the chains predict it;
+        `"auto"`: soft, or hard where the base learner has no probabilities.
     bagging : whether each chain gets its own training set, as many rows as there are, drawn with replacement.
     n_jobs : how many chains are fitted at once, as in scikit-learn.
     random_state : seeds the orders, the rows drawn and every model; None leaves the base learner's own, and draws the rest afresh.
@@ -50,7 +51,7 @@ class ChainEnsemble(MultilabelClassifier):
         base: Any = "random-forest",
         *,
         n_chains: int = 10,
-        voting: str = "soft",
+        voting: str = "auto",
         bagging: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
@@ -65,13 +66,13 @@ class ChainEnsemble(MultilabelClassifier):
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         n_chains = check_whole(self.n_chains, "n_chains", 10)
         base, seeder = find_base(self.base), make_seeder(self.random_state)
-        check_voting(self.voting, [base])
+        self.voting_ = find_voting(self.voting, [base])
         chains = [copy_seeded(ClassifierChain(base, order="random"), seeder) for _ in range(n_chains)]
         rows = draw_rows(X.shape[0], n_chains, self.bagging, make_rng(self.random_state))
         self.chains_ = fit_members(chains, X, [labels] * n_chains, rows, self.n_jobs)
 
     def _score_labels(self, X: Any) -> Scores:
-        return np.mean([cast_votes(chain, X, self.voting) for chain in self.chains_], axis=0)
+        return np.mean([cast_votes(chain, X, self.voting_) for chain in self.chains_], axis=0)
 
     def _made_of(self) -> list[Any]:
         return [find_base(self.base)]

@@ -17,7 +17,7 @@ from .label_models import Scores
 from .label_powerset import LabelPowerset
 from .multilabel import MultilabelClassifier
 from .settings import check_whole
-from .voting import cast_votes, check_voting, fit_members
+from .voting import cast_votes, find_voting, fit_members
 
 
 class RAkEL(MultilabelClassifier):
@@ -30,7 +30,7 @@ class RAkEL(MultilabelClassifier):
     n_models : how many models; None: twice as many as there are labels. Never more than there are sets of k labels.
     disjoint : whether the labels are dealt out once, so that each is in one model; `n_models` must then be None.
     voting : `"hard"`: a label is predicted where more than half of its models predict it, as published; `"soft"`: where the mean of its probabilities is
-        above one half.
+        above one half, which ranks labels better; `"auto"`: soft, or hard where the base learner has no probabilities.
     n_jobs : how many models are fitted at once, as in scikit-learn.
     random_state : seeds the draws and every model; None leaves the base learner's own, and draws the labels afresh.
 
@@ -62,7 +62,7 @@ class RAkEL(MultilabelClassifier):
         k: int = 3,
         n_models: int | None = None,
         disjoint: bool = False,
-        voting: str = "hard",
+        voting: str = "auto",
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -76,7 +76,7 @@ class RAkEL(MultilabelClassifier):
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         base, seeder = find_base(self.base), make_seeder(self.random_state)
-        check_voting(self.voting, [base])
+        self.voting_ = find_voting(self.voting, [base])
         self.labels_of_model_ = self._draw_labels(labels.shape[1])
         models = [copy_seeded(LabelPowerset(base), seeder) for _ in self.labels_of_model_]
         self.models_ = fit_members(models, X, [labels[:, own] for own in self.labels_of_model_], [None] * len(models), self.n_jobs)
@@ -107,7 +107,7 @@ class RAkEL(MultilabelClassifier):
         n_labels = len(self.classes_)
         votes, n_voters = np.zeros((X.shape[0], n_labels)), np.zeros(n_labels)
         for own, model in zip(self.labels_of_model_, self.models_, strict=True):
-            votes[:, own] += cast_votes(model, X, self.voting)
+            votes[:, own] += cast_votes(model, X, self.voting_)
             n_voters[own] += 1
         return votes / n_voters
 

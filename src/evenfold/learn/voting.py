@@ -15,13 +15,15 @@ from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier
 from .settings import check_choice
 
-VOTINGS = ("hard", "soft")
+VOTINGS = ("auto", "hard", "soft")
 
 
-def check_voting(voting: Any, voters: Sequence[Any]) -> str:
-    """Return the kind of voting, if all who vote can do that."""
+def find_voting(voting: Any, voters: Sequence[Any]) -> str:
+    """Return hard or soft; auto is soft where all who vote have probabilities."""
     check_choice(voting, "voting", VOTINGS)
     silent = [type(voter).__name__ for voter in voters if not gives_probabilities(voter)]
+    if voting == "auto":
+        return "hard" if silent else "soft"
     if voting == "soft" and silent:
         raise InputError(f"'voting' must be 'hard' for {silent[0]}, which has no probabilities, got 'soft'. Take voting='hard' or another learner.")
     return str(voting)

@@ -15,7 +15,7 @@ from .bases import can_learn, copy_seeded, make_seeder
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
 from .names import make_learner
-from .voting import cast_votes, check_voting, draw_rows, fit_members
+from .voting import cast_votes, draw_rows, find_voting, fit_members
 
 
 class VotingEnsemble(MultilabelClassifier):
@@ -24,7 +24,8 @@ class VotingEnsemble(MultilabelClassifier):
     Parameters
     ----------
     learners : multi-label classifiers, of this package or others, or names that `evenfold.learn.make_learner` knows.
-    voting : `"hard"`: a label is predicted where more than half of the learners predict it; `"soft"`: where the mean of their probabilities is above one half.
+    voting : `"hard"`: a label is predicted where more than half of the learners predict it; `"soft"`: where the mean of their probabilities is above one half;
+        `"auto"`: soft, or hard where one of them has no probabilities.
     weights : how much each learner's vote counts; None: all the same.
     bagging : whether each learner gets its own training set, as many rows as there are, drawn with replacement.
     n_jobs : how many learners are fitted at once, as in scikit-learn.
@@ -66,7 +67,7 @@ class VotingEnsemble(MultilabelClassifier):
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         members = self._made_of()
-        check_voting(self.voting, members)
+        self.voting_ = find_voting(self.voting, members)
         self._find_weights(len(members))
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
@@ -75,7 +76,7 @@ class VotingEnsemble(MultilabelClassifier):
 
     def _score_labels(self, X: Any) -> Scores:
         weights = self._find_weights(len(self.learners_))
-        votes = sum(weight * cast_votes(member, X, self.voting) for weight, member in zip(weights, self.learners_, strict=True))
+        votes = sum(weight * cast_votes(member, X, self.voting_) for weight, member in zip(weights, self.learners_, strict=True))
         return votes / weights.sum()
 
     def _find_weights(self, n_members: int) -> NDArray[np.float64]:
