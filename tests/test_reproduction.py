@@ -248,3 +248,39 @@ def test_page_in_the_repository_shows_its_figures():
     shown = [line.split("](")[1].rstrip(")") for line in page.splitlines() if line.startswith("![")]
     assert len(shown) == 4
     assert all((docs / name).is_file() for name in shown)
+
+
+def test_nearest_rows_are_those_of_scikit_learn():
+    """Distances measured once give the probabilities of neighbours found anew in the training rows."""
+    from benchmarks.reproduction.estimates import NearestRows
+    from sklearn.metrics import pairwise_distances
+    from sklearn.neighbors import KNeighborsClassifier
+
+    rng = np.random.default_rng(0)
+    features, y = rng.normal(size=(60, 3)), (rng.random((60, 2)) < 0.4).astype(int)
+    distance = pairwise_distances(features)
+    np.fill_diagonal(distance, np.inf)
+    rows, training = np.arange(60)[:, None], np.arange(60) % 4 > 0
+    ours = NearestRows(np.argsort(distance, axis=1), k=5).fit(rows[training], y[training])
+    theirs = KNeighborsClassifier(5).fit(features[training], y[training])
+    expected = np.column_stack([chances[:, 1] for chances in theirs.predict_proba(features[~training])])
+    assert ours.predict_proba(rows[~training]).tolist() == expected.tolist()
+    assert ours.predict(rows[~training]).tolist() == theirs.predict(features[~training]).tolist()
+
+
+def test_where_even_is_first_is_said_as_it_is():
+    """First on one measure, not on the others."""
+    from benchmarks.reproduction.estimates import METHODS, METRICS, say_where_even_is_first
+
+    from evenfold.evaluation import Estimate, Evaluation
+
+    def estimate(method, spreads):
+        values = np.array([[[-spread, spread][fold] for spread in spreads] for fold in (0, 1)])[None]
+        return Estimate("learner", method, list(METRICS), values, [])
+
+    spreads = {"random": [4, 4, 4, 4, 4, 4], "labelset": [2, 1, 2, 2, 2, 1], "iterative": [3, 3, 3, 3, 3, 3], "even": [1, 2, 1, 1, 1, 1]}
+    found = {"made": Evaluation({}, [estimate(method, spreads[method]) for method in METHODS])}
+    assert say_where_even_is_first(found) == (
+        "`even` has the lowest average rank on Hamming loss, coverage, ranking loss and mean average precision; it shares it on micro-AUC; "
+        "it does not have it on subset accuracy."
+    )

@@ -38,7 +38,7 @@ def write_ranks(cells: Cells, methods: Sequence[str], even: Even, ratio: Mapping
         "1 is best; figures that print the same share their ranks. First three methods, by the published figures and by ours; then four, "
         "by ours. The paper's finding holds: where there are few distinct labelsets, `labelset` keeps up with `iterative`; where there "
         "are many, it is hardly better than `random`. (The ranks in the paper's Tables 4 and 5 are those of the spread of learners' "
-        "scores, which is not measured here.)",
+        "scores, which has a section of its own.)",
         to_table([*heading, *(f"of four: {name}" for name in (*NAMES, "even"))], rows, n_text_columns=2),
     )
 
