@@ -22,7 +22,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
-# Writes docs/reproduction.md and docs/figures, in about a quarter of an hour.
+# Writes docs/reproduction.md and docs/figures, in half an hour to an hour; what learners scored is kept in .cache, so that a run that was stopped goes on.
 reproduce: .venv/.installed-dev .venv/.installed-bench
 	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
 

@@ -31,7 +31,8 @@ here, what evenfold's own method `even` reaches on the same data, and, where the
 measures are smaller when better; the README says what they are.
 
 Made by `make reproduce DATA=dir` with {versions}. Here `dir` holds one folder per data set with its labels as a SciPy sparse matrix,
-`NAME/labels.npz`; they are not part of this repository. scene, emotions, tmc2007, genbase, yeast, medical, bibtex, enron, corel5k and
+`NAME/labels.npz`, and its features, where it has any, as `NAME/features.npz`; they are not part of this repository.
+scene, emotions, tmc2007, genbase, yeast, medical, bibtex, enron, corel5k and
 delicious are from Mulan, wiki10_31k is from the optisplit repository, go_sp2014_mf from the Debian package metastudent-data, chestxray14
 from the NIH. Runs are seeds 0, 1, 2, …: the same command gives the same page. How long the methods take is measured by `make bench`."""
 
