@@ -115,14 +115,15 @@ def test_a_manifest_holds_for_the_same_data(data, command):
 def test_a_manifest_does_not_hold_for_other_labels_or_parts(command, tmp_path):
     """Each is a line."""
     EVEN.save(tmp_path / "split.json")
-    moved = ["val" if at == 0 else part for at, part in enumerate(PARTS)]
+    other = "val" if PARTS[0] != "val" else "test"
+    moved = [other, *PARTS[1:]]
     data = write_csv(tmp_path / "data.csv", extra=("fold", moved))
     data.write_text(data.read_text().replace("comedy|romance", "comedy"))
     done = command("check", data, "--labels", "genres", "--manifest", "split.json", "--part-column", "fold", "-q")
     assert done.code == 1
     assert done.stderr.splitlines() == [
         "evenfold: the labels are not those that split.json was made for: some were changed, or rows reordered.",
-        f"evenfold: 1 of 40 rows are in another part than in split.json, first row 0 (from 0): 'val', not '{PARTS[0]}'.",
+        f"evenfold: 1 of 40 rows are in another part than in split.json, first row 0 (from 0): '{other}', not '{PARTS[0]}'.",
     ]
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39))
     alone = command("check", fewer, "--labels", "genres", "--manifest", "split.json")

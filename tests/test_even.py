@@ -205,6 +205,39 @@ def test_unequal_parts_are_as_even_as_large_ones():
     assert s.quality.excess < 0.1
 
 
+def test_heat_alone_does_not_draw_rows_into_small_parts():
+    """Where any change of place is accepted, rows lie in each part as often as its share says."""
+    state = make_state(np.arange(20_000)[:, None] < 1, [0.8, 0.2])
+    state.run([(MOVE, 1.0, 1.0)] * 20)
+    assert np.bincount(state.part_of_unit) / 20_000 == pytest.approx([0.8, 0.2], rel=0.05)
+
+
+def test_unequal_parts_are_annealed_at_the_price_of_their_rows():
+    """Labels that stand in each other's way; as cold as if a row cost the same in parts of any size, the excess is 0.85."""
+    y = np.random.default_rng(0).random((3000, 200)) < 0.05
+    excess = [evenfold.split(y, [2 / 3, 1 / 3], order=1, random_state=seed).quality.excess for seed in range(2)]
+    assert np.mean(excess) < 0.7
+
+
+def test_very_large_data_is_split_at_random_and_swept_once(monkeypatch):
+    """Where labels do not stand in each other's way: without iterative stratification, and at the bound."""
+    y = np.random.default_rng(0).random((4000, 8)) < 0.2
+    monkeypatch.setattr("evenfold.methods.even._MANY_ENTRIES", 1000)
+    monkeypatch.setattr("evenfold.methods.even.Iterative", None)
+    for parts in (5, [0.8, 0.1, 0.1]):
+        s = evenfold.split(y, parts, order=1)
+        assert s.quality.excess < 1e-4
+        assert s.quality.ed == s.quality.bound.ed
+
+
+def test_very_large_data_whose_labels_stand_in_each_others_way_is_annealed_all_the_same(monkeypatch):
+    """From iterative stratification, as less data is."""
+    y = np.random.default_rng(0).random((400, 60)) < 0.2
+    excess = evenfold.split(y, 7, order=1).quality.excess
+    monkeypatch.setattr("evenfold.methods.even._MANY_ENTRIES", 1000)
+    assert evenfold.split(y, 7, order=1).quality.excess < 1.05 * excess
+
+
 def test_labels_that_most_rows_hold_are_judged_by_the_rows_that_lack_them():
     """A label lacking in ten of 1,000 rows lacks in two of each part."""
     y = np.ones((1000, 3), dtype=bool)

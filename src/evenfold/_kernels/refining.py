@@ -19,6 +19,7 @@ def refine(
     order,
     weight_of_criterion,
     factor_of_part,
+    room_of_part,
     temperatures,
     row_weights,
     kind_of_sweep,
@@ -31,11 +32,13 @@ def refine(
 ):
     """Sweeps over the units in `order`; in each, a unit goes to its cheapest other part, or changes places with one drawn at random.
 
-    IN: units × criteria as CSR (`amounts` empty: `unit_step` each), weights, per sweep a temperature, the weight of the row count and its
-    kind; `exponential` 1024 quantiles times 1024, temperatures divided by 1024; a 32-bit seed. INOUT: `deviation` (n_criteria, n_parts) of
-    the amounts from their targets, `row_deviation` (n_parts,) in `unit_step`s a row, `part_of_unit`. Cost O(nnz · n_parts) a sweep of moves,
-    O(nnz) one of swaps. The cost is Σ factor_j · (Σ weight_l · |deviation_lj| + row_weight · |row_deviation_j|); a change that adds less
-    than temperature times an exponential draw is made. All whole numbers: the same on every machine, in any order of the criteria.
+    IN: units × criteria as CSR (`amounts` empty: `unit_step` each), weights; of each part its factor, and 1024 times the logarithm of its share of
+    the largest; per sweep a temperature, the weight of the row count and its kind; `exponential` 1024 quantiles times 1024, temperatures divided by
+    1024; a 32-bit seed. INOUT: `deviation` (n_criteria, n_parts) of the amounts from their targets, `row_deviation` (n_parts,) in `unit_step`s a
+    row, `part_of_unit`. Cost O(nnz · n_parts) a sweep of moves, O(nnz) one of swaps. The cost is
+    Σ factor_j · (Σ weight_l · |deviation_lj| + row_weight · |row_deviation_j|); a change that adds less than temperature times an exponential draw
+    is made, a move into a smaller part the more seldom, so that heat alone spreads units by the sizes. All whole numbers: the same on every machine,
+    in any order of the criteria.
     """
     n_parts = row_deviation.shape[0]
     n_free = order.shape[0]
@@ -122,10 +125,10 @@ def refine(
                             join[j] += to_add[criterion, j]
                 there = -1
                 for j in range(n_parts):
-                    join[j] *= factor_of_part[j]
+                    join[j] = join[j] * factor_of_part[j] - temperatures[sweep] * room_of_part[j]
                     if j != here and (there < 0 or join[j] < join[there]):
                         there = j
-                change = leave * factor_of_part[here] + join[there]
+                change = leave * factor_of_part[here] + join[there] + temperatures[sweep] * room_of_part[here]
 
             limit = 0
             if temperatures[sweep] > 0:

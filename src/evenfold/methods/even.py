@@ -15,6 +15,7 @@ from ..exceptions import InputError
 from ..problem import Problem, keep_levels
 from .iterative import Iterative
 from .orders import Order, check_order
+from .random import Random
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
 # Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
@@ -37,6 +38,10 @@ _FEW_STAGES = ((0.03, 0.1, 0.6), (0.003, 0.05, 0.25), (0.001, 0.02, 0.15))
 _LAST_WORD = 0.001
 # With fewer labels than this, swaps always find something; with more that stand in each other's way, only moves do.
 _MANY_LABELS = 100
+# With more entries than this a random split is tried first, in which so many units then change places.
+_MANY_ENTRIES, _MANY_UNITS = 2_500_000, 20_000
+# Fewer sweeps of moves than this begin at a quarter of the temperature: they could not mend all that heat undoes.
+_FEW_MOVES, _COOLER = 10, 0.25
 # What comes after labels may cost them this much at most.
 _DEAR = 1.02
 # Labels so near their bound, as a share of it, are as good as at it.
@@ -102,8 +107,8 @@ Progress = Callable[[float], object] | None
 def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
     """Make one level of criteria even: moves, then rounds of swaps, from the beginning again while there is something to gain."""
     work, swap_work, least_moves, most_moves, n_rounds = EFFORTS[effort]
-    start = Iterative().place(problem, rng) if problem.start is None else problem.start
-    state = Refinement(problem, start, rng, progress, until)
+    state = _begin(problem, rng, progress, until)
+    start = state.part_of_unit.copy()
     if not state.n_free:
         return state.part_of_unit
     n_moves = int(np.clip(work / state.work_of_moves, least_moves, most_moves))
@@ -137,6 +142,23 @@ def _place_labels(problem: Problem, rng: np.random.Generator, effort: str, until
         n_swaps -= n_sweeps if until == np.inf else 0
         n_round += 1
     return best.part_of_unit
+
+
+def _begin(problem: Problem, rng: np.random.Generator, progress: Progress, until: float) -> Refinement:
+    """Take up the split that was given, or one by iterative stratification.
+
+    Very many entries are far sooner split at random; where no label stands in another's way, one sweep makes that even, but for a row or two which
+    change places among some of the units.
+    """
+    if problem.start is None and len(problem.indices) > _MANY_ENTRIES:
+        state = Refinement(problem, Random().place(problem, rng), rng, progress, until)
+        state.run([(MOVE, 0.0, 1.0), *MENDING])
+        if state.n_free:
+            state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _ROUND // 4), _MANY_UNITS)
+        if not Best(state).is_enough:
+            state.go_to(Iterative().place(problem, rng))
+        return state
+    return Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress, until)
 
 
 def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
@@ -241,6 +263,7 @@ def mend_sizes(problem: Problem, part_of_unit: NDArray[np.int32], rng: np.random
 def _move(state: Refinement, n_sweeps: int) -> None:
     """Anneal moves; from a split that was given only as warm as to find better places nearby."""
     hot = state.hot if state.problem.start is None else state.warm
+    hot *= _COOLER if n_sweeps < _FEW_MOVES else 1.0
     state.run([*_cool(MOVE, hot, state.warm, n_sweeps), (MOVE, 0.0, 1.0), *MENDING])
 
 

@@ -47,6 +47,8 @@ class Refinement:
         self._order = order[problem.fixed[order] < 0]
         self.n_free = len(self._order)
         self._factor = _part_factors(problem)
+        # What heat alone would have to overcome: without it, rows would spread over parts of any size alike.
+        self._room = np.round(1024 * np.log(problem.weights / problem.weights.max())).astype(np.int64)
         self._amounts = problem.amounts
         if len(self._amounts):
             self._amounts = np.where(problem.is_amount[problem.indices], self._amounts, self._amounts << _ROW_BITS)
@@ -76,15 +78,18 @@ class Refinement:
         self.cold = float(labels.min()) if len(labels) else 0.1 / self.problem.n_rows
         self.coldest = float(used.min()) if len(used) else self.cold
 
-    def run(self, sweeps: list[Sweep]) -> None:
-        """Make these sweeps."""
+    def run(self, sweeps: list[Sweep], n_units: int | None = None) -> None:
+        """Make these sweeps, over all units that may move or so many of them, drawn."""
         problem = self.problem
+        order = self._order if n_units is None else np.sort(self._rng.choice(self._order, min(n_units, self.n_free), replace=False))
         kinds, heats, row_weights = (np.array(column) for column in zip(*sweeps, strict=True))
         heaviest = max(1.0, 2.0 ** (_PRICE_BITS - _ROW_BITS) / int(self._factor.max()) / int(problem.rows_of_unit.max()))
         weight = np.round(self._weight * self._scale).astype(np.int64)
-        heats = (heats * self._scale * 2.0**_ROW_BITS / 1024).astype(np.int64)
+        # Temperatures are prices in a part of average size, which has the mean factor: the harmonic one, since factors are 1 / share.
+        mean_factor = 1 / np.mean(1 / self._factor)
+        heats = (heats * self._scale * mean_factor * 2.0**_ROW_BITS / 1024).astype(np.int64)
         row_weights = np.clip(row_weights * self._scale / problem.n_rows, 1, heaviest).astype(np.int64)
-        work = np.where(kinds == SWAP, self.work_of_swaps, self.work_of_moves)
+        work = np.where(kinds == SWAP, self.work_of_swaps, self.work_of_moves) * (len(order) / max(1, self.n_free))
         batch = (np.cumsum(work) // _WORK_AT_ONCE).astype(np.int64)
         kernel = refine.for_work(int(work.sum()))
         for number in np.unique(batch):
@@ -96,9 +101,10 @@ class Refinement:
                 problem.indices,
                 self._amounts,
                 problem.rows_of_unit,
-                self._order,
+                order,
                 weight,
                 self._factor,
+                self._room,
                 heats[own],
                 row_weights[own],
                 kinds[own],
