@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._input import Balance
-from ._kernels.entries import join_rows
+from ._kernels.entries import count_entries, join_rows
 from .combinations import make_pairs
 from .labels import Labels
 from .labelsets import number_labelsets
@@ -84,7 +84,7 @@ class Block(NamedTuple):
 
 def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
     """Lay blocks side by side; criteria that no row holds are dropped."""
-    held = [np.bincount(block.indices, minlength=block.n_criteria) > 0 for block in blocks]
+    held = [count_entries(block.indices, block.n_criteria) > 0 for block in blocks]
     counted = any(block.amounts is not None for block in blocks)
     indptr, indices, n_joined = blocks[0].indptr, _renumber(blocks[0].indices, held[0]), int(held[0].sum())
     amounts = _amounts_of(blocks[0]) if counted else np.empty(0, np.int64)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ._input import Balance, Entries, check_balance, check_hierarchy, read_classes, read_labels
+from ._kernels.entries import count_entries
 from .exceptions import InputTypeError
 
 __all__ = ["Labels", "from_classes", "make_labels", "propagate"]
@@ -52,7 +53,7 @@ class Labels:
     @property
     def count_of_label(self) -> NDArray[np.int64]:
         """(n_labels,) rows that hold each label."""
-        return np.bincount(self.indices, minlength=self.n_labels)
+        return count_entries(self.indices, self.n_labels)
 
     def to_csr(self) -> sparse.csr_array:
         """Return a SciPy 0/1 matrix, rows × labels; unknown entries are 0."""

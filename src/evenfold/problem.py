@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ._kernels.entries import count_entries
 from .criteria import AMOUNT_BITS, Criteria
 from .exceptions import ImpossibleSplit
 from .parts import Parts, share_out
@@ -64,8 +65,15 @@ class Problem:
     @functools.cached_property
     def total_of_criterion(self) -> NDArray[np.int64]:
         """(n_criteria,) amount of each criterion over all units."""
-        weights = self.amounts if len(self.amounts) else None
-        return np.bincount(self.indices, weights, minlength=self.n_criteria).astype(np.int64)
+        if not len(self.amounts):
+            return count_entries(self.indices, self.n_criteria)
+        return np.bincount(self.indices, self.amounts, minlength=self.n_criteria).astype(np.int64)
+
+    def count_rows(self, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return (n_parts,) the rows in each part."""
+        if self.n_units == self.n_rows:
+            return count_entries(part_of_unit, self.n_parts)
+        return np.bincount(part_of_unit, self.rows_of_unit, minlength=self.n_parts).astype(np.int64)
 
     def to_csr(self) -> sparse.csr_array:
         """Return units × criteria with the amounts as floats."""

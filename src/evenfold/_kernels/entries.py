@@ -1,9 +1,22 @@
 """Single passes over all entries, which make no copies of them on the way."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .compiler import kernel
 
 # Rows up to this long are sorted as they are read, which is fastest for a few labels and slow for thousands.
 _FEW = 64
+_COUNT_AT_ONCE = 1 << 16
+
+
+def count_entries(indices: NDArray[np.int32], n_columns: int) -> NDArray[np.int64]:
+    """Return (n_columns,) how often each column occurs; a piece at a time, for NumPy makes a copy in 64 bits of all that it counts."""
+    total = np.zeros(n_columns, np.int64)
+    at_once = max(_COUNT_AT_ONCE, n_columns)
+    for start in range(0, len(indices), at_once):
+        total += np.bincount(indices[start : start + at_once], minlength=n_columns)
+    return total
 
 
 @kernel

@@ -50,12 +50,16 @@ class ColumnarFile(DataFile):
 
     def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the file with one more text column at the end; it is null where the code is negative."""
-        if column in self.columns:
-            raise InputError(f"{self.path}: has a column '{column}' already. Give the new one another name.")
+        self.check_new(column)
         schema = self.schema.append(pa.field(column, pa.string()))
         with self.open_writer(target, schema) as writer:
             batches = self._append_text(column, values, code_of_row)
             self._deal_rows(batches, [_Hand(writer, schema)], np.zeros(len(code_of_row), np.int32))
+
+    def check_new(self, column: str) -> None:
+        """Refuse to add a column that is there."""
+        if column in self.columns:
+            raise InputError(f"{self.path}: has a column '{column}' already. Give the new one another name.")
 
     def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the file with other values in one column of some rows, its type as it was."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .._input import shorten
 
 # Lengths of the lists, and what is in them one after the other.
-Lists = tuple[NDArray[np.int64], pa.Array]
+Lists = tuple[NDArray[Any], pa.Array]
 
 UNKNOWN, WRONG = -1, 2
 _FLAG_OF_WORD = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1, "": UNKNOWN}
@@ -52,6 +52,13 @@ def can_be_label(kind: pa.DataType) -> bool:
     if pa.types.is_dictionary(kind):
         return can_be_label(kind.value_type)
     return is_text(kind) or bool(pa.types.is_integer(kind) or pa.types.is_null(kind))
+
+
+def has_null(values: pa.Array) -> bool:
+    """Tell whether a value is missing, or stands for a missing one in a dictionary."""
+    if pa.types.is_dictionary(values.type) and values.dictionary.null_count:
+        return bool(pc.any(pc.is_null(values.dictionary.take(values.indices))).as_py())
+    return bool(values.null_count)
 
 
 def as_text(cells: Any) -> Any:
@@ -91,8 +98,10 @@ def is_flag(value: Any) -> bool:
 
 def read_lists(cells: pa.Array) -> Lists:
     """Read a column of lists; null is an empty one."""
-    lengths = pc.fill_null(pc.list_value_length(cells), 0).to_numpy(zero_copy_only=False).astype(np.int64)
-    return lengths, pc.list_flatten(cells)
+    lengths = pc.list_value_length(cells)
+    if lengths.null_count:
+        lengths = pc.fill_null(lengths, 0)
+    return lengths.to_numpy(zero_copy_only=False), pc.list_flatten(cells)
 
 
 def split_cells(cells: pa.Array, separator: str) -> Lists:

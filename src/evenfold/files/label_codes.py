@@ -30,17 +30,22 @@ class Vocabulary:
 
     def encode(self, values: pa.Array, column: int = 0) -> NDArray[np.int32]:
         """Number all values, null as -1."""
+        place, code_of_place = self.find(values, column)
+        return code_of_place[place]
+
+    def find(self, values: pa.Array, column: int = 0) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return the place of each value in a dictionary, null the last, and the numbers of these places, -1 for null."""
         coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
-        place: NDArray[np.int32] = pc.fill_null(coded.indices.cast(pa.int32()), -1).to_numpy(zero_copy_only=False)
-        found = coded.dictionary.to_pylist()
-        # The last one is for null. A dictionary may hold values that no row has: they are not labels.
-        codes = np.full(len(found) + 1, -1, np.int32)
-        is_used = np.zeros(len(found) + 1, bool)
+        indices = coded.indices.cast(pa.int32())
+        place: NDArray[np.int32] = (pc.fill_null(indices, -1) if indices.null_count else indices).to_numpy(zero_copy_only=False)
+        # A dictionary may hold values that no row has: they are not labels.
+        code_of_place = np.full(len(coded.dictionary) + 1, -1, np.int32)
+        is_used = np.zeros(len(code_of_place), bool)
         is_used[place] = True
-        for at in np.flatnonzero(is_used[:-1]):
-            if found[at] is not None:
-                codes[at] = self.number(found[at], column)
-        return codes[place]
+        used = np.flatnonzero(is_used[:-1])
+        found = coded.dictionary.to_pylist() if len(used) == len(coded.dictionary) else coded.dictionary.take(pa.array(used)).to_pylist()
+        code_of_place[used] = [-1 if value is None else self.number(value, column) for value in found]
+        return place, code_of_place
 
     def __iter__(self) -> Iterator[Any]:
         """Yield the values met."""
@@ -65,12 +70,12 @@ class RowCodes:
 
     def __init__(self) -> None:
         self.n_entries = 0
-        self._pieces: deque[tuple[NDArray[np.int32], NDArray[np.int32]]] = deque()
+        self._pieces: deque[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]] = deque()
 
-    def add(self, lengths: NDArray[Any], codes: NDArray[np.int32]) -> None:
-        """Add rows with so many labels each."""
+    def add(self, lengths: NDArray[Any], codes: NDArray[np.int32], code_of_place: NDArray[np.int32] | None = None) -> None:
+        """Add rows with so many labels each; `codes` are places in `code_of_place` where that is given."""
         self.n_entries += len(codes)
-        self._pieces.append((lengths.astype(np.int32), codes))
+        self._pieces.append((lengths.astype(np.int32, copy=False), codes, code_of_place))
 
     def add_pairs(self, pairs: Sequence[Pair], n_rows: int) -> None:
         """Add rows by pairs of row and label, in any order."""
@@ -80,12 +85,15 @@ class RowCodes:
 
     def take_positions(self, rank: NDArray[np.int32]) -> Positions:
         """Return the canonical CSR under the final numbers; what is kept is freed on the way."""
-        lengths: list[NDArray[np.int64]] = [np.zeros(1, np.int64)]
-        indices: list[NDArray[np.int32]] = [np.empty(0, np.int32)]
+        n_rows = sum(len(length_of_row) for length_of_row, *_ in self._pieces)
+        indptr, indices = np.zeros(n_rows + 1, np.int64), np.empty(self.n_entries, np.int32)
+        n_kept_of_row = indptr[1:]
+        row = at = 0
         while self._pieces:
-            length_of_row, codes = self._pieces.popleft()
-            n_kept, own = np.empty(len(length_of_row), np.int64), np.empty(len(codes), np.int32)
-            sort_rows.for_work(4 * len(codes))(length_of_row, codes, rank, own, n_kept)
-            lengths.append(n_kept)
-            indices.append(own[: n_kept.sum()])
-        return np.cumsum(np.concatenate(lengths)), np.concatenate(indices)
+            length_of_row, codes, code_of_place = self._pieces.popleft()
+            own_rank = rank[code_of_place] if code_of_place is not None and len(codes) else rank
+            n_kept = n_kept_of_row[row : row + len(length_of_row)]
+            sort_rows.for_work(4 * len(codes))(length_of_row, codes, own_rank, indices[at:], n_kept)
+            row += len(length_of_row)
+            at += int(n_kept.sum())
+        return np.cumsum(indptr, out=indptr), indices[:at]

@@ -14,7 +14,7 @@ from ..exceptions import InputError
 from ..labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
-from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, is_flag, is_list, is_number, is_text, read_classes, read_flags
+from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, has_null, is_flag, is_list, is_number, is_text, read_classes, read_flags
 from .label_codes import Pair, RowCodes, Vocabulary
 
 ListReader = Callable[[pa.Array], Lists]
@@ -28,11 +28,11 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
             lengths, values = to_lists(batch.column(0))
             if not can_be_label(values.type):
                 raise CellError(0, f"holds lists of {values.type}", "Labels are text or whole numbers: convert them, or name another column.")
-            codes = vocabulary.encode(values)
-            if len(codes) and codes.min() < 0:
-                row = int(np.repeat(np.arange(len(lengths)), lengths)[codes.argmin()])
+            place, code_of_place = vocabulary.find(values)
+            if has_null(values):
+                row = int(np.repeat(np.arange(len(lengths)), lengths)[code_of_place[place].argmin()])
                 raise CellError(row, "holds a missing label (null)", "Leave it out of the row's list.")
-        rows.add(lengths, codes)
+        rows.add(lengths, place, code_of_place)
     return _name_by_value(file, column, vocabulary, rows)
 
 

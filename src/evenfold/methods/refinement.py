@@ -43,8 +43,8 @@ class Refinement:
         self._rng = rng
         self._progress = progress
         self._done, self._expected = 0.0, 0.0
-        order = np.arange(problem.n_units) if problem.n_units > _MANY_UNITS else rng.permutation(problem.n_units)
-        self._order = order[problem.fixed[order] < 0]
+        free = np.flatnonzero(problem.fixed < 0)
+        self._order = free if problem.n_units > _MANY_UNITS else rng.permutation(free)
         self.n_free = len(self._order)
         self._factor = _part_factors(problem)
         # What heat alone would have to overcome: without it, rows would spread over parts of any size alike.
@@ -62,8 +62,7 @@ class Refinement:
         problem = self.problem
         self.part_of_unit = part_of_unit.copy()
         self.deviation = _deviation(problem, part_of_unit)
-        n_in_part = np.bincount(part_of_unit, problem.rows_of_unit, minlength=problem.n_parts).astype(np.int64)
-        self.row_deviation = (n_in_part - problem.sizes) << _ROW_BITS
+        self.row_deviation = (problem.count_rows(part_of_unit) - problem.sizes) << _ROW_BITS
 
     def weigh(self, weight: NDArray[np.float64]) -> None:
         """Take up other weights of the criteria."""
