@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from .timing import time_together
@@ -24,8 +25,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stder
 _READ = "import pyarrow.parquet as pq; pq.read_table(sys.argv[1], columns=['tags'])"
 _SPLIT = """
 from evenfold.cli.main import evenfold
-evenfold(["split", sys.argv[1], "--labels", "tags", "--parts", "0.8,0.1,0.1", "-o", sys.argv[1] + ".out.parquet", "--force", "--quiet", *sys.argv[2:]],
-    standalone_mode=False)
+evenfold(["split", sys.argv[1], "--labels", "tags", "--parts", "0.8,0.1,0.1", "--force", "--quiet", *sys.argv[2:]], standalone_mode=False)
 """
 
 
@@ -35,24 +35,45 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=5_000_000)
     n_rows = parser.parse_args().rows
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "made.parquet"
-        write_parquet(path, n_rows)
-        print(f"## Split {n_rows:,} rows of parquet, {path.stat().st_size / 2**20:.0f} MB, with a part column\n")
+        lists, texts = Path(folder) / "lists.parquet", Path(folder) / "texts.parquet"
+        write_parquet(lists, n_rows)
+        write_joined(lists, texts)
+        size = lists.stat().st_size / 2**20
+        print(f"## Split {n_rows:,} rows of parquet, {size:.0f} MB\n")
         print("Times are of whole processes, start included, in turns, the least of three runs.\n")
         print("| | times reading the label column with pyarrow alone | peak memory |")
         print("|---|---|---|")
-        jobs = {"pyarrow alone": (_READ, []), "even": (_SPLIT, []), "even, order 1": (_SPLIT, ["--order", "1"])}
-        jobs["iterative"] = (_SPLIT, ["--method", "iterative"])
-        peak: dict[str, str] = {}
+        out = ["-o", f"{folder}/out.parquet"]
+        compare(lists, "a column of lists", {"even": out, "even, order 1": [*out, "--order", "1"], "iterative": [*out, "--method", "iterative"]})
+        compare(lists, "a column of lists", {"even, a file for each part": ["-o", f"{folder}/parts"]})
+        compare(texts, "a column of text", {"even": [*out, "--separator", "|"]})
 
-        def job(title: str) -> None:
-            code, words = jobs[title]
-            done = subprocess.run([sys.executable, "-c", _MEASURED.format(code=code), str(path), *words], check=True, capture_output=True, text=True)
-            peak[title] = done.stderr.split()[-1]
 
-        seconds = time_together({title: lambda title=title: job(title) for title in jobs}, repeats=3)
-        for title, taken in seconds.items():
-            print(f"| {title} | {taken / seconds['pyarrow alone']:.1f} | {peak[title]} MB |")
+def compare(path: Path, title: str, words_of_job: dict[str, list[str]]) -> None:
+    """Print a line for each split of a file, beside reading its label column."""
+    peak: dict[str, str] = {}
+
+    def run(name: str, code: str, words: list[str]) -> None:
+        done = subprocess.run([sys.executable, "-c", _MEASURED.format(code=code), str(path), *words], check=True, capture_output=True, text=True)
+        peak[name] = done.stderr.split()[-1]
+
+    jobs = {"pyarrow alone": (_READ, [])} | {name: (_SPLIT, words) for name, words in words_of_job.items()}
+    seconds = time_together({name: lambda name=name: run(name, *jobs[name]) for name in jobs}, repeats=3)
+    for name, taken in seconds.items():
+        print(f"| {title}: {name} | {taken / seconds['pyarrow alone']:.1f} | {peak[name]} MB |", flush=True)
+
+
+def write_joined(source: Path, target: Path) -> None:
+    """Write the same labels as one text a row, | between them."""
+    with pq.ParquetFile(source) as file:
+        writer = None
+        for at in range(file.num_row_groups):
+            table = file.read_row_group(at)
+            table = table.set_column(2, "tags", pc.binary_join(table.column("tags"), "|"))
+            writer = writer or pq.ParquetWriter(target, table.schema)
+            writer.write_table(table)
+    assert writer is not None
+    writer.close()
 
 
 def write_parquet(path: Path, n_rows: int) -> None:

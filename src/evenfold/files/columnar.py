@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .datafile import DataFile
+from .read_ahead import read_ahead
 
 _MOST_BYTES_WAITING = 128 << 20
 
@@ -87,25 +89,27 @@ class ColumnarFile(DataFile):
 
     def _deal_rows(self, batches: Iterable[pa.RecordBatch], hands: Sequence[_Hand], part_of_row: NDArray[np.int32]) -> None:
         enough = self.rows_at_once
-        for start, batch in self._number_rows(batches, len(part_of_row)):
-            enough = max(enough, batch.num_rows)
-            part_of_own = part_of_row[start : start + batch.num_rows]
-            with name_damage(self.path, f"cannot be written again from row {start}"):
-                batch = _without_views(batch)
-                for part, hand in enumerate(hands):
-                    hand.take(batch, part_of_own == part)
-                too_much = sum(hand.n_bytes for hand in hands) > _MOST_BYTES_WAITING
+        with _WriterThread() as thread:
+            for start, batch in self._number_rows(batches, len(part_of_row)):
+                enough = max(enough, batch.num_rows)
+                part_of_own = part_of_row[start : start + batch.num_rows]
+                with name_damage(self.path, f"cannot be written again from row {start}"):
+                    batch = _without_views(batch)
+                    for part, hand in enumerate(hands):
+                        hand.take(batch, part_of_own == part)
+                    too_much = sum(hand.n_bytes for hand in hands) > _MOST_BYTES_WAITING
+                    for hand in hands:
+                        if too_much or hand.n_rows >= enough:
+                            thread.write(hand)
+            with name_damage(self.path, "cannot be written again"):
                 for hand in hands:
-                    if too_much or hand.n_rows >= enough:
-                        hand.write()
-        with name_damage(self.path, "cannot be written again"):
-            for hand in hands:
-                hand.write()
+                    thread.write(hand)
+                thread.wait()
 
     def _number_rows(self, batches: Iterable[pa.RecordBatch], n_rows: int) -> Iterator[tuple[int, pa.RecordBatch]]:
         """Yield each batch with the number of its first row, and see that there are as many rows as were read before."""
         start = 0
-        for batch in batches:
+        for batch in read_ahead(iter(batches)):
             if start + batch.num_rows <= n_rows:
                 yield start, batch
             start += batch.num_rows
@@ -130,11 +134,33 @@ class _Hand:
             self.n_rows += own.num_rows
             self.n_bytes += own.nbytes
 
-    def write(self) -> None:
-        if self._batches:
-            table = pa.Table.from_batches(self._batches).combine_chunks()
+    def put_down(self) -> list[pa.RecordBatch]:
+        """Return what is kept, and keep it no longer."""
+        batches, self._batches, self.n_rows, self.n_bytes = self._batches, [], 0, 0
+        return batches
+
+    def write(self, batches: list[pa.RecordBatch]) -> None:
+        if batches:
+            table = pa.Table.from_batches(batches).combine_chunks()
             self._writer.write_table(table if table.schema == self._schema else table.cast(self._schema))
-        self._batches, self.n_rows, self.n_bytes = [], 0, 0
+
+
+class _WriterThread(ThreadPoolExecutor):
+    """Writes what a hand puts down while the next rows are dealt; one at a time, so that little waits."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._last: Future[None] | None = None
+
+    def write(self, hand: _Hand) -> None:
+        batches = hand.put_down()
+        self.wait()
+        self._last = self.submit(hand.write, batches)
+
+    def wait(self) -> None:
+        """See that what was to be written is, or why not."""
+        if self._last is not None:
+            self._last.result()
 
 
 def _without_views(batch: pa.RecordBatch) -> pa.RecordBatch:

@@ -107,10 +107,16 @@ def read_lists(cells: pa.Array) -> Lists:
 def split_cells(cells: pa.Array, separator: str) -> Lists:
     """Cut text at the separator; blanks around a piece and empty pieces do not count."""
     lengths, pieces = read_lists(pc.split_pattern(as_text(cells), separator))
-    pieces = pc.utf8_trim_whitespace(pieces)
-    is_full = pc.not_equal(pieces, "").to_numpy(zero_copy_only=False)
-    row = np.repeat(np.arange(len(cells)), lengths)
-    return np.bincount(row[is_full], minlength=len(cells)), pieces.filter(pa.array(is_full))
+    # Blanks are looked for in each different piece once.
+    coded = pieces.dictionary_encode()
+    texts = pc.utf8_trim_whitespace(coded.dictionary)
+    pieces = pa.DictionaryArray.from_arrays(coded.indices, texts)
+    is_full = pc.not_equal(texts, "").to_numpy(zero_copy_only=False)
+    if is_full.all():
+        return lengths, pieces
+    is_full = is_full[coded.indices.to_numpy()]
+    n_full_before = np.concatenate(([0], np.cumsum(is_full)))
+    return np.diff(n_full_before[np.cumsum(lengths)], prepend=0), pieces.filter(pa.array(is_full))
 
 
 def parse_cells(cells: pa.Array) -> Lists:

@@ -81,7 +81,9 @@ class RowCodes:
         """Add rows by pairs of row and label, in any order."""
         row = np.concatenate([np.empty(0, np.int64), *(row for row, _ in pairs)])
         code = np.concatenate([np.empty(0, np.int32), *(np.broadcast_to(np.asarray(code, np.int32), row.shape) for row, code in pairs)])
-        self.add(np.bincount(row, minlength=n_rows), code[np.argsort(row, kind="stable")])
+        # Numbers of 16 bits are sorted by NumPy without comparing them, which is several times as fast.
+        key = row.astype(np.uint16) if n_rows <= 1 << 16 else row
+        self.add(np.bincount(row, minlength=n_rows), code[np.argsort(key, kind="stable")])
 
     def take_positions(self, rank: NDArray[np.int32]) -> Positions:
         """Return the canonical CSR under the final numbers; what is kept is freed on the way."""

@@ -16,6 +16,7 @@ from .columnar import name_damage
 from .datafile import DataFile
 from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, has_null, is_flag, is_list, is_number, is_text, read_classes, read_flags
 from .label_codes import Pair, RowCodes, Vocabulary
+from .read_ahead import read_ahead
 
 ListReader = Callable[[pa.Array], Lists]
 
@@ -116,7 +117,7 @@ def _check_classes(cells: pa.Array) -> pa.Array:
 
 def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
     start = 0
-    for batch in file.read_batches(columns):
+    for batch in read_ahead(iter(file.read_batches(columns))):
         yield start, batch
         start += batch.num_rows
 

@@ -15,7 +15,6 @@ from ..exceptions import InputError
 from ..problem import Problem, keep_levels
 from .iterative import Iterative
 from .orders import Order, check_order
-from .random import Random
 from .refinement import Refinement, Sweep, bound_of_cost, make_weights
 
 # Each effort: how much work moves and swaps may be, in entries looked at; the least and the most sweeps of moves; the most rounds of swaps.
@@ -151,7 +150,7 @@ def _begin(problem: Problem, rng: np.random.Generator, progress: Progress, until
     change places among some of the units.
     """
     if problem.start is None and len(problem.indices) > _MANY_ENTRIES:
-        state = Refinement(problem, Random().place(problem, rng), rng, progress, until)
+        state = Refinement(problem, _draw_parts(problem, rng), rng, progress, until)
         state.run([(MOVE, 0.0, 1.0), *MENDING])
         if state.n_free:
             state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _ROUND // 4), _MANY_UNITS)
@@ -159,6 +158,14 @@ def _begin(problem: Problem, rng: np.random.Generator, progress: Progress, until
             state.go_to(Iterative().place(problem, rng))
         return state
     return Refinement(problem, Iterative().place(problem, rng) if problem.start is None else problem.start, rng, progress, until)
+
+
+def _draw_parts(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Return a part drawn for each unit that is free, by the shares."""
+    up_to = np.round(np.cumsum(problem.sizes) / problem.n_rows * 2**16).astype(np.int64)
+    part_of_draw = np.repeat(np.arange(problem.n_parts, dtype=np.int32), np.diff(up_to, prepend=0))
+    drawn = part_of_draw[rng.integers(0, 2**16, problem.n_units, dtype=np.uint16)]
+    return np.where(problem.fixed < 0, drawn, problem.fixed)
 
 
 def _place_all(problem: Problem, rng: np.random.Generator, effort: str, until: float, progress: Progress) -> NDArray[np.int32]:
