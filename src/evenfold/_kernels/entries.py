@@ -58,7 +58,7 @@ def count_in_parts(indptr, indices, amounts, part_of_unit, held):
 def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
     """Sort the labels of each row by rank, each once. IN: rows one after another. OUT: `sorted_codes`, as far as needed, and `n_kept` of each row.
 
-    Cost O(nnz · log of the longest row).
+    Cost O(nnz), for rows of more than 64 labels up to O(nnz · root of the longest row).
     """
     start = 0
     at = 0
@@ -68,7 +68,19 @@ def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
         if stop - start > _FEW:
             for entry in range(start, stop):
                 sorted_codes[first + entry - start] = rank[codes[entry]]
-            sorted_codes[first : first + stop - start].sort()
+            # Shell's sort: Numba takes a second to compile a call of NumPy's.
+            gap = 1
+            while gap < (stop - start) // 3:
+                gap = 3 * gap + 1
+            while gap > 0:
+                for entry in range(first + gap, first + stop - start):
+                    code = sorted_codes[entry]
+                    place = entry
+                    while place - gap >= first and sorted_codes[place - gap] > code:
+                        sorted_codes[place] = sorted_codes[place - gap]
+                        place -= gap
+                    sorted_codes[place] = code
+                gap //= 3
             for place in range(first, first + stop - start):
                 if at == first or sorted_codes[place] != sorted_codes[at - 1]:
                     sorted_codes[at] = sorted_codes[place]

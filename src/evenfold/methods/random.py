@@ -50,14 +50,13 @@ class Random:
 
 
 def _shuffle_and_cut(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
-    part_of_unit = problem.fixed.copy()
-    if problem.n_units == problem.n_rows:
-        free = part_of_unit < 0
-        room = problem.sizes - np.bincount(part_of_unit[~free], minlength=problem.n_parts)
-        part_of_unit[free] = rng.permutation(np.repeat(np.arange(problem.n_parts, dtype=np.int32), room))
-        return part_of_unit
     shuffled = rng.permutation(problem.n_units)
+    part_of_unit = problem.fixed.copy()
     free = part_of_unit[shuffled] < 0
+    if problem.n_units == problem.n_rows:
+        room = problem.sizes - np.bincount(part_of_unit[part_of_unit >= 0], minlength=problem.n_parts)
+        part_of_unit[shuffled[free]] = np.repeat(np.arange(problem.n_parts, dtype=np.int32), room)
+        return part_of_unit
     units = shuffled[np.lexsort((-problem.rows_of_unit[shuffled], free))]
     one_stratum = np.zeros(problem.n_units, np.int64)
     deal.for_work(problem.n_units * problem.n_parts)(
