@@ -9,6 +9,7 @@ import pytest
 
 import evenfold
 from evenfold.report import Making, making, measure_lines
+from evenfold.report.markdown import to_markdown
 from evenfold.report.summary import make_summary, to_json
 
 SCHEMA = json.loads((Path(__file__).parent.parent / "docs" / "report.schema.json").read_text(encoding="utf-8"))
@@ -319,6 +320,18 @@ def test_pairs_are_left_out_where_they_would_take_long(monkeypatch):
     summary = summarize(evenfold.split(Y, 3, method="random").quality)
     assert "pairs" not in {line["level"] for line in summary["measures"]}
     assert summary["pairs_left_out"].startswith("Label pairs are not measured here: the rows hold ")
+    assert "labelsets" in {line["level"] for line in summary["measures"]}
+
+
+def test_labelsets_are_left_out_of_very_many_rows(monkeypatch):
+    """And that is said, in each form of the report."""
+    monkeypatch.setattr(measure_lines, "_MOST_PAIR_WORK", 100)
+    monkeypatch.setattr(measure_lines, "_MOST_LABELSET_WORK", 3 * 240 - 1)
+    summary = summarize(evenfold.split(Y, 3, method="random").quality)
+    assert {line["level"] for line in summary["measures"]} == {"sizes", "labels"}
+    assert "Labelsets are not measured here: there are 240 rows, which would take a while." in summary["pairs_left_out"]
+    assert "each taken as a label" not in to_markdown(summary)
+    assert "Labelsets are not measured here" in to_markdown(summary)
 
 
 def test_a_comparison_is_taken_over():

@@ -32,8 +32,11 @@ def make_fingerprint(labels: Labels) -> str:
 
 
 def _column_digests(indptr: NDArray[np.int64], indices: NDArray[np.int32], n_labels: int) -> list[bytes]:
-    by_row = sparse.csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=(len(indptr) - 1, n_labels))
+    # SciPy makes both arrays of positions as wide as the wider.
+    narrow = indptr.astype(np.int32) if len(indices) < 2**31 else indptr
+    by_row = sparse.csr_array((np.ones(len(indices), np.int8), indices, narrow), shape=(len(indptr) - 1, n_labels))
     by_column = by_row.tocsc()
-    rows = by_column.indices.astype("<i8")
     starts = by_column.indptr
-    return [hashlib.sha256(rows[starts[at] : starts[at + 1]].tobytes()).digest() for at in range(n_labels) if starts[at] < starts[at + 1]]
+    # A column at a time is made 64 bits wide, not all at once.
+    rows_of_column = (by_column.indices[starts[at] : starts[at + 1]].astype("<i8") for at in range(n_labels))
+    return [hashlib.sha256(rows.tobytes()).digest() for rows in rows_of_column if len(rows)]

@@ -38,8 +38,9 @@ def _blocks(summary: Summary) -> Iterator[str]:
     yield from _table(part_table(summary))
     yield "## Measures"
     yield from _table(measure_table(summary, ("sizes", "labels"), "Smaller is better."))
-    if summary["data"]["entries"]:
-        yield from _table(measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."))
+    combined = measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label.")
+    if combined.rows:
+        yield from _table(combined)
     yield from (escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note)
     if summary["comparison"]:
         yield "## Methods"

@@ -30,17 +30,18 @@ MEASURES = {
 }
 # Without labels, the residual is that of the amounts that were balanced.
 _WITHOUT_LABELS = ("ed", "residual")
-# Pairs of all rows times parts: up to here they are measured in a moment.
+# Pairs of all rows, and rows, times parts: up to here their pairs and labelsets are measured in a moment.
 _MOST_PAIR_WORK = 2_000_000
+_MOST_LABELSET_WORK = 5_000_000
 
 
 def make_measure_lines(quality: Measured, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
     """Return one record per measure, and in words what was not measured."""
-    left_out = _say_left_out(quality)
+    left_out = _find_left_out(quality)
     labelled = len(quality.placement.labels.indices) > 0
     lines = []
     for key, (name, level, meaning) in MEASURES.items():
-        if (level == "pairs" and left_out) or (not labelled and key not in _WITHOUT_LABELS):
+        if level in left_out or (not labelled and key not in _WITHOUT_LABELS):
             continue
         value, bound = getattr(quality, key), getattr(quality.bound, key, math.nan)
         excess = excess_over(value, bound)
@@ -57,12 +58,20 @@ def make_measure_lines(quality: Measured, baseline: Baseline) -> tuple[list[dict
                 "random_std": baseline.spread(key),
             }
         )
-    return lines, left_out
+    return lines, " ".join(left_out.values())
 
 
-def _say_left_out(quality: Measured) -> str:
+def _find_left_out(quality: Measured) -> dict[str, str]:
+    """Return the levels that would take long to measure, and what to say of each."""
     number = np.diff(quality.placement.labels.indptr)
-    n_entries = int((number * (number - 1) // 2).sum())
-    if n_entries * len(quality.placement.parts) <= _MOST_PAIR_WORK:
-        return ""
-    return f"Label pairs are not measured here: the rows hold {n_entries:,}, which would take a while. Quality.rld_pairs and its kind measure them."
+    n_parts, n_entries = len(quality.placement.parts), int((number * (number - 1) // 2).sum())
+    left_out = {}
+    if n_entries * n_parts > _MOST_PAIR_WORK:
+        left_out["pairs"] = (
+            f"Label pairs are not measured here: the rows hold {n_entries:,}, which would take a while. Quality.rld_pairs and its kind measure them."
+        )
+    if len(number) * n_parts > _MOST_LABELSET_WORK:
+        left_out["labelsets"] = (
+            f"Labelsets are not measured here: there are {len(number):,} rows, which would take a while. Quality.rld_labelsets and Quality.labelset do."
+        )
+    return left_out
