@@ -53,8 +53,9 @@ def show_even(folder: Path) -> None:
         excess = {title: 100 * np.mean([quality.excess for quality in own]) for title, own in found.items()}
         sets = 100 * np.mean([quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]])
         normal = found["normal"]
+        shown = parts if isinstance(parts, int) else "80/10/10"
         print(
-            f"| {name} | {parts if isinstance(parts, int) else '80/10/10'} | {excess['fast']:.2f} % | {excess['normal']:.2f} % | {excess['best']:.2f} % | {excess['auto']:.2f} % | {sets:.2f} % | "
+            f"| {name} | {shown} | {excess['fast']:.2f} % | {excess['normal']:.2f} % | {excess['best']:.2f} % | {excess['auto']:.2f} % | {sets:.2f} % | "
             f"{seconds['ours'] / seconds['tocsc']:.0f} | {max(q.flz - q.bound.flz for q in normal)} | {max(abs(q.ed - q.bound.ed) for q in normal):.2f} |"
         )
 
