@@ -29,7 +29,9 @@ def read_rows_labels(path):
     from evenfold.cli.options import Reading
     from evenfold.cli.reading import read_rows
 
-    labels = read_rows(str(path), Reading(None, (), None, None, None)).labels
+    # Some rows of text are too few to guess what holds labels.
+    named = {"labels": ("genres",), "separator": "|"} if path.suffix in (".csv", ".tsv") else {"labels": (), "separator": None}
+    labels = read_rows(str(path), Reading(format=None, xml=None, propagate=None, **named)).labels
     dense = labels.to_csr().toarray()
     return dense[:, np.argsort([str(name) for name in labels.names])]
 

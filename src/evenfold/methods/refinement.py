@@ -84,9 +84,8 @@ class Refinement:
         kinds, heats, row_weights = (np.array(column) for column in zip(*sweeps, strict=True))
         heaviest = max(1.0, 2.0 ** (_PRICE_BITS - _ROW_BITS) / int(self._factor.max()) / int(problem.rows_of_unit.max()))
         weight = np.round(self._weight * self._scale).astype(np.int64)
-        # Temperatures are prices in a part of average size, which has the mean factor: the harmonic one, since factors are 1 / share.
-        mean_factor = 1 / np.mean(1 / self._factor)
-        heats = (heats * self._scale * mean_factor * 2.0**_ROW_BITS / 1024).astype(np.int64)
+        # Temperatures are prices of a row, which in a smaller part are higher: what a change of place costs on average.
+        heats = (heats * self._scale * self._factor.mean() * 2.0**_ROW_BITS / 1024).astype(np.int64)
         row_weights = np.clip(row_weights * self._scale / problem.n_rows, 1, heaviest).astype(np.int64)
         work = np.where(kinds == SWAP, self.work_of_swaps, self.work_of_moves) * (len(order) / max(1, self.n_free))
         batch = (np.cumsum(work) // _WORK_AT_ONCE).astype(np.int64)
