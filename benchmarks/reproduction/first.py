@@ -74,7 +74,7 @@ def write_standings(bench: Workbench, names: list[str], ours: str) -> str:
     exceptions = [describe_exception(standing) for standing in every if standing.verdict == BEATEN]
     return to_page(
         OURS[ours],
-        f"Of {len(every)} comparisons: {count[0]} times first, {count[1]} times tied, {count[2]} times beaten.",
+        f"Of {len(every)} comparisons: first in {count[0]}, tied in {count[1]}, beaten in {count[2]}.",
         to_table(heading, rows, n_text_columns=len(heading)),
         "Beaten:" if exceptions else "",
         "\n".join(exceptions),
