@@ -40,7 +40,7 @@ _MANY_LABELS = 100
 # With more entries than this a random split is tried first, in which so many units then change places.
 _MANY_ENTRIES, _MANY_UNITS = 2_500_000, 20_000
 # Fewer sweeps of moves than this begin at a quarter of the temperature: they could not mend all that heat undoes.
-_FEW_MOVES, _COOLER = 10, 0.25
+_FEW_MOVES, _COOLER = 6, 0.25
 # What comes after labels may cost them this much at most.
 _DEAR = 1.02
 # Labels so near their bound, as a share of it, are as good as at it.
