@@ -192,6 +192,12 @@ DATA_ERRORS = [
         {"x.svm": b"1 1:1\n2 1:1\n"},
     ),
     ("hierarchy in a circle", split("--propagate", "h.csv"), "--propagate must not go in a circle", {"h.csv": b"label,parent\na,b\nb,a\n"}),
+    (
+        "hierarchy of other labels",
+        split("--propagate", "h.csv"),
+        "h.csv: none of its labels (GO:1) is one of data.csv (",
+        {"h.csv": b"label,parent\nGO:1,GO:2\n"},
+    ),
     ("hierarchy of another kind", split("--propagate", "h.txt"), "a hierarchy must end in .csv, .tsv or .obo.", {"h.txt": b"a,b\n"}),
     ("no such part column", ("check", DATA, "--labels", "tags", "--part-column", "fld"), "--part-column 'fld' is not a column", {}),
     (

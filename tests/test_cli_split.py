@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import evenfold
@@ -153,6 +155,25 @@ def test_a_hierarchy_closes_the_labels_first(command, tmp_path):
     record = json.loads(done.stdout)
     assert {row["label"] for row in record["quality"]["per_label"]} >= {"dark", "war"}
     assert record["fingerprint"] == evenfold.split(evenfold.labels.propagate(GENRES, {"crime": "dark", "war": "dark"}), 2).fingerprint
+
+
+def test_a_hierarchy_holds_for_labels_that_are_numbers(command, tmp_path):
+    """As it does for the same labels as text."""
+    (tmp_path / "data.svm").write_text("".join(f"{at % 4} 1:{at}\n" for at in range(40)))
+    (tmp_path / "parents.csv").write_text("label,parent\n0,10\n1,10\n2,11\n3,11\n")
+    done = command("split", tmp_path / "data.svm", "--propagate", tmp_path / "parents.csv", "--folds", "2", "--json", "-q")
+    closed = evenfold.labels.propagate([[str(at % 4)] for at in range(40)], {"0": "10", "1": "10", "2": "11", "3": "11"})
+    assert json.loads(done.stdout)["fingerprint"] == evenfold.split(closed, 2).fingerprint
+
+
+def test_only_text_files_have_their_numbers_guessed(command, tmp_path):
+    """A column of text in parquet is one of categories, however it is stored, as from Python."""
+    zips = [["7", "11", "30"][at % 3] for at in range(N_ROWS)]
+    expected = names_of(evenfold.split(GENRES, 3, balance={"zip": zips}))
+    for kind in (pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())):
+        pq.write_table(pa.table({"genres": GENRES, "zip": pa.array(zips).cast(kind)}), tmp_path / "data.parquet")
+        assert command("split", tmp_path / "data.parquet", "--balance", "zip", "--folds", "3", "-o", "out.parquet", "--force", "-q").code == 0
+        assert pq.read_table("out.parquet").column("part").to_pylist() == expected
 
 
 def test_indices_as_array_and_by_id(command, tmp_path):

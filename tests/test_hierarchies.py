@@ -51,8 +51,9 @@ def write(folder, text, name="tree.csv"):
         "kinase,enzyme\nkinase,protein\nenzyme,function\nfunction,\n",
         "child,parent\nkinase,enzyme\nkinase,protein\nkinase,enzyme\n\nenzyme,function\nfunction,\n",
         "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n,function\r\n",
+        "parent_go_id,go_id\nenzyme,kinase\nprotein,kinase\nfunction,enzyme\n,function\n",
     ],
-    ids=["plain", "header", "parent first"],
+    ids=["plain", "header", "parent first", "a header of its own words"],
 )
 def test_tables_give_label_and_parents(tmp_path, text):
     """A header is known by its words, says which column is which, and is no label; a line said twice counts once."""

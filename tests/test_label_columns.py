@@ -302,6 +302,18 @@ GUESSES = {
     "lists beside numbers": ({**MANY, "v": [[0.5]] * 8, "tags": ["['a']"] * 8}, ["tags"], None, "'tags' is read, the only column of lists."),
     "a matrix": ({**MANY, "v": [[0.5, 1.0]] * 8, "y": [[0.0, 1.0]] * 8}, ["y"], None, "'y' is read, the only column of lists."),
     "the only cut cells": ({**MANY, "genres": GENRES, "own": [0, 1] * 4}, ["genres"], "|", "'genres' is read, with its cells cut at '|'."),
+    "lists called so beside 0 and 1": (
+        {**MANY, "category_ids": [[3, 4]] * 8, "adult": [0, 1] * 4, "video": [0, 1] * 4},
+        ["category_ids"],
+        None,
+        "'category_ids' is read, the only column of lists.",
+    ),
+    "lists beside one of 0 and 1": (
+        {**MANY, "words": [["a"]] * 8, "adult": [0, 1] * 4},
+        ["words"],
+        None,
+        "'words' is read, the only column of lists.",
+    ),
     "all 0 and 1": ({"a": [0, 1], "b": ["1", ""]}, ["a", "b"], None, "all columns of 0 and 1 are read: a, b."),
     "all but an id": ({"id": [7, 8], "a": [0, 1], "b": [True, None]}, ["a", "b"], None, "all columns of 0 and 1 are read: a, b."),
 }
@@ -318,6 +330,14 @@ DOUBTS = {
     "two columns of lists": (
         {**MANY, "a": [["x"]] * 8, "b": [["y"]] * 8, "genres": GENRES},
         "data.csv: which columns are labels is not clear. There are lists: a, b; cells cut into labels: genres (|). Say with --labels which to take.",
+    ),
+    "lists of words beside several of 0 and 1": (
+        {**MANY, "tokens": [["a"]] * 8, "toxic": [0, 1] * 4, "obscene": [0, 1] * 4},
+        "There are lists: tokens; 0 and 1: toxic, obscene. Say with --labels which to take.",
+    ),
+    "lists beside one called label": (
+        {**MANY, "input_ids": [[7, 9]] * 8, "Label": range(8)},
+        "There are lists: input_ids; one called so: Label. Say with --labels which to take.",
     ),
     "two columns of cut cells": ({**MANY, "a": GENRES, "b": GENRES}, "There are cells cut into labels: a (|), b (|). Say with --labels"),
     "0 and 1 beside text and id": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -55,9 +56,18 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
     labels, choice = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
+        from ..files.label_guesses import show_columns
         from ..labels import propagate
 
-        labels = propagate(labels, read_hierarchy(reading.propagate))
+        parents_of = read_hierarchy(reading.propagate)
+        # A hierarchy is text; numbers are the same labels.
+        labels = replace(labels, names=[str(name) for name in labels.names])
+        if parents_of.keys().isdisjoint(labels.names):
+            raise InputError(
+                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.path} ({show_columns(labels.names)}). "
+                "Check that both name them alike."
+            )
+        labels = propagate(labels, parents_of)
     return labels, choice
 
 
@@ -126,11 +136,13 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     """Read the columns to keep even besides labels."""
     from ..files.label_columns import read_column
 
-    return {name: _as_numbers(read_column(file, name, "--balance")) for name in names} or None
+    columns = {name: read_column(file, name, "--balance") for name in names}
+    # Only text files do not say which columns are numbers.
+    return ({name: _as_numbers(column) for name, column in columns.items()} if file.format in ("csv", "tsv") else columns) or None
 
 
 def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Read text that is all numbers as numbers: a csv file does not say which it is."""
+    """Read text that is all numbers as numbers."""
     import pyarrow as pa
 
     try:

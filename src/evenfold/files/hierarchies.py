@@ -62,6 +62,11 @@ def _read_text(path: Path) -> str:
         raise InputError(f"{path}: line {number} is not UTF-8. Convert the file to UTF-8.") from None
 
 
+def _is_header(child: str, parent: str) -> bool:
+    """Tell the names of two columns: usual words, or such as go_id and parent_go_id."""
+    return (child in _CHILD_WORDS and parent in _PARENT_WORDS) or parent in (f"parent_{child}", f"{child}_parent")
+
+
 def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     label_at = 0
@@ -70,8 +75,8 @@ def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, li
             if len(cells) != 2:
                 raise InputError(f"{path}: line {lines.line_num} has {len(cells)} columns. Give a label and its parent.")
             words = [cell.strip().lower() for cell in cells]
-            if place == 0 and any(words[at] in _CHILD_WORDS and words[1 - at] in _PARENT_WORDS for at in (0, 1)):
-                label_at = int(words[0] in _PARENT_WORDS)
+            if place == 0 and any(_is_header(words[at], words[1 - at]) for at in (0, 1)):
+                label_at = int(_is_header(words[1], words[0]))
                 continue
             label, parent = cells[label_at].strip(), cells[1 - label_at].strip()
             if not label:

@@ -29,6 +29,8 @@ _HEAD_BYTES = 64 << 20
 _SEPARATORS = ("|", ";")
 _LONGEST_LABEL = 50
 _MOST_SHOWN = 12
+# What columns of labels are called, in the singular.
+_LABEL_WORDS = {"label", "tag", "genre", "category", "topic", "class", "target", "term", "annotation", "keyword", "code", "y"}
 
 
 def read_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Array]:
@@ -57,29 +59,38 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
 
     Notes
     -----
-    The one column of lists is taken; where there are no lists, the one column of text whose cells are mostly cut by | or ; into short
-    pieces that come again; otherwise all columns of 0 and 1, if at most one other (an id, a text) is left over.
+    The one column of lists is taken, unless others look as much like labels: one that is called so while this one is not, or several of 0 and 1.
+    Where there are no lists, the one column of text whose cells are mostly cut by | or ; into short pieces that come again; otherwise all columns of
+    0 and 1, if at most one other (an id, a text) is left over.
     """
     head = read_head(file, file.columns)
     with name_damage(file.path):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {name: separator for name, cells in head.items() if (separator := _find_sure_separator(cells))}
         flags = [name for name, cells in head.items() if holds_flags(cells)]
-    if len(lists) == 1:
+    named = [name for name in head if _is_called_labels(name)]
+    if len(lists) == 1 and (lists[0] in named or (not named and len(flags) < 2)):
         return lists, None, f"No --labels given: '{lists[0]}' is read, the only column of lists."
     if not lists and len(separator_of) == 1:
         ((name, separator),) = separator_of.items()
         return [name], separator, f"No --labels given: '{name}' is read, with its cells cut at '{separator}'."
     if flags and len(flags) >= len(head) - 1:
         return flags, None, f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
-    raise _not_clear(file, lists, separator_of, flags)
+    raise _not_clear(file, lists, separator_of, flags, named)
 
 
-def _not_clear(file: DataFile, lists: list[str], separator_of: dict[str, str], flags: list[str]) -> InputError:
+def _is_called_labels(name: str) -> bool:
+    """Tell names such as labels, Genres, category_ids."""
+    word = name.lower().removesuffix("_ids").removesuffix("_id")
+    return not _LABEL_WORDS.isdisjoint({word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"})
+
+
+def _not_clear(file: DataFile, lists: list[str], separator_of: dict[str, str], flags: list[str], named: list[str]) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
-    kinds = {"lists": lists, "cells cut into labels": cut, "0 and 1": flags}
+    other = [name for name in named if name not in {*lists, *separator_of, *flags}]
+    kinds = {"lists": lists, "cells cut into labels": cut, "0 and 1": flags, "one called so": other}
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
-    if not seen:
+    if not (lists or cut or flags):
         return InputError(f"{file.path}: no column looks like labels. Columns: {show_columns(file.columns)}. Say with --labels which one holds them.")
     return InputError(f"{file.path}: which columns are labels is not clear. There are {seen}. Say with --labels which to take.")
 
