@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import json
 import re
 
 import numpy as np
@@ -100,6 +101,59 @@ def read_whole(file):
 def file(request, tmp_path):
     """The same table in every format."""
     return request.param(tmp_path)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_files_of_one_table_may_name_the_elements_of_lists_differently(tmp_path, first):
+    """As pyarrow and Spark have done over the years: labels are read from all, whichever comes first."""
+    for name, is_compliant in (("0.parquet", first), ("1.parquet", not first)):
+        pq.write_table(TABLE, tmp_path / name, use_compliant_nested_type=is_compliant)
+    table = pa.Table.from_batches(Parquet(tmp_path).read_batches(["tags"]))
+    assert table.column("tags").to_pylist() == 2 * TABLE.column("tags").to_pylist()
+
+
+SPARK_KEY = b"org.apache.spark.sql.parquet.row.metadata"
+SPARK_FIELD = {"name": "id", "type": "long", "nullable": True, "metadata": {}}
+SPARK_SCHEMA = json.dumps({"type": "struct", "fields": [SPARK_FIELD]}).encode()
+
+
+def write_like_spark(path, schema=SPARK_SCHEMA):
+    """Write numbers without Arrow's schema, and with the schema that Spark keeps."""
+    table = pa.table({"id": range(6)})
+    with pq.ParquetWriter(path, table.schema, store_schema=False) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({b"org.apache.spark.version": b"3.5.0", SPARK_KEY: schema})
+
+
+def test_parts_of_a_parquet_file_of_spark_keep_its_metadata(tmp_path):
+    """Also where it holds no schema of Arrow's, and then without one."""
+    write_like_spark(tmp_path / "data.parquet")
+    file = Parquet(tmp_path / "data.parquet")
+    file.write_parts([tmp_path / "part"], np.zeros(6, np.int32))
+    assert pq.read_metadata(tmp_path / "part").metadata == pq.read_metadata(tmp_path / "data.parquet").metadata
+
+
+@pytest.mark.parametrize("n_files", [1, 2])
+def test_spark_is_told_of_a_new_column(tmp_path, n_files):
+    """It reads no others than its own schema names, whether the file is written again or not."""
+    for number in range(n_files):
+        write_like_spark(tmp_path / f"{number}.parquet")
+    Parquet(tmp_path).write_with_column(tmp_path / "more", "part", ["ä"], np.zeros(6 * n_files, np.int32))
+    kept = pq.read_metadata(tmp_path / "more").metadata
+    added = {"name": "part", "type": "string", "nullable": True, "metadata": {}}
+    assert json.loads(kept.pop(SPARK_KEY)) == {"type": "struct", "fields": [SPARK_FIELD, added]}
+    assert kept == {b"org.apache.spark.version": b"3.5.0"}
+    assert pq.read_table(tmp_path / "more").column("part").to_pylist() == ["ä"] * 6 * n_files
+
+
+@pytest.mark.parametrize("schema", [b"StructType(...)", b"[]", b'{"type": "struct", "fields": {}}', b'{"type": "array", "fields": []}'])
+@pytest.mark.parametrize("n_files", [1, 2])
+def test_a_schema_of_spark_that_is_not_understood_is_left_out(tmp_path, schema, n_files):
+    """Then Spark takes that of the file."""
+    for number in range(n_files):
+        write_like_spark(tmp_path / f"{number}.parquet", schema)
+    Parquet(tmp_path).write_with_column(tmp_path / "more", "part", ["a"], np.zeros(6 * n_files, np.int32))
+    assert pq.read_metadata(tmp_path / "more").metadata == {b"org.apache.spark.version": b"3.5.0"}
 
 
 def test_columns_are_read_in_the_order_asked_for(file):
