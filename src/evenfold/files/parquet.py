@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from .columnar import ColumnarFile, check_same_schema, name_damage
+from .columnar import ColumnarFile, check_same_schema, name_damage, without_views
 from .label_cells import is_list, is_text
 from .parquet_append import append_column
 from .spark_schema import tell_spark
@@ -53,7 +53,7 @@ class Parquet(ColumnarFile):
         """Yield these columns, a bounded number of rows and of bytes at a time."""
         # Text in lists is labels: as numbers into a dictionary, which it mostly is in the file, it is read three times as fast.
         for batch in self._read(list(columns), self._texts_in_lists):
-            yield batch.select(columns)
+            yield without_views(batch.select(columns))
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows as they are in the files."""
