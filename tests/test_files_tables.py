@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -418,9 +419,10 @@ def test_arrow_stream_whose_dictionary_changes_is_dealt(tmp_path):
 
 
 def test_a_type_that_cannot_be_dealt_is_refused(tmp_path):
-    """Arrow has types that it cannot filter."""
-    write_ipc(tmp_path / "data.arrow", pa.table({"runs": pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])}))
-    with pytest.raises(InputError, match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded"):
+    """Arrow has types that it cannot filter, such as runs within a struct; the file is whole."""
+    runs = pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])
+    write_ipc(tmp_path / "data.arrow", pa.table({"deep": pa.StructArray.from_arrays([runs], ["runs"])}))
+    with pytest.raises(InputError, match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded.*\. Arrow cannot do that: write"):
         ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.array([0, -1, 0], np.int32))
 
 
@@ -505,3 +507,16 @@ def test_maps_of_text_as_polars_writes_it_are_split(tmp_path):
     again = read_layout(tmp_path / "part").schema
     assert again == table.schema
     assert read_whole(ArrowFile(tmp_path / "part")).to_pydict() == {"m": [table["m"][0].as_py(), table["m"][2].as_py()]}
+
+
+def test_values_kept_once_for_a_run_of_rows_are_read_and_split(tmp_path):
+    """And are kept so again, in every part."""
+    runs = pc.run_end_encode(pa.array(["a"] * 15 + [None] * 10 + ["b"] * 15), pa.int16())
+    write_ipc(tmp_path / "data.arrow", pa.table({"id": range(40), "runs": runs}), rows=40)
+    file = ArrowFile(tmp_path / "data.arrow")
+    assert read_whole(file).column("runs").type == pa.string()
+    file.write_parts([tmp_path / "0", tmp_path / "1"], np.arange(40, dtype=np.int32) % 2)
+    for part in range(2):
+        again = ArrowFile(tmp_path / str(part))
+        assert again.schema == file.schema
+        assert read_whole(again).to_pydict() == {"id": list(range(part, 40, 2)), "runs": runs.to_pylist()[part::2]}

@@ -155,7 +155,7 @@ class _Hand:
 
     def write(self, batches: list[pa.RecordBatch]) -> None:
         if batches:
-            table = pa.Table.from_batches(batches).combine_chunks()
+            table = _encode_runs(pa.Table.from_batches(batches).combine_chunks(), self._schema)
             self._writer.write_table(table if table.schema == self._schema else table.cast(self._schema))
 
 
@@ -197,9 +197,20 @@ def _fill_categories(cells: pa.DictionaryArray, new: pa.Array, codes: NDArray[np
 
 
 def without_views(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Cast text as polars writes it, which Arrow can neither filter nor take."""
+    """Cast text as polars writes it, which Arrow can neither filter nor take; the same with values that are kept once for a run of rows."""
+    for at, field in enumerate(batch.schema):
+        if pa.types.is_run_end_encoded(field.type):
+            batch = batch.set_column(at, field.with_type(field.type.value_type), pc.run_end_decode(batch.column(at)))
     schema = pa.schema([_field_without_view(field) for field in batch.schema], batch.schema.metadata)
     return batch if schema == batch.schema else batch.cast(schema)
+
+
+def _encode_runs(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Keep values once for a run of rows again where the schema says so."""
+    for at, field in enumerate(schema):
+        if pa.types.is_run_end_encoded(field.type):
+            table = table.set_column(at, field, pc.run_end_encode(table.column(at), field.type.run_end_type))
+    return table
 
 
 def without_view(kind: pa.DataType) -> pa.DataType:
@@ -252,4 +263,8 @@ def name_damage(path: Path, what: str = "cannot be read") -> Iterator[None]:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         reason = str(error).partition("\n")[0].rstrip(". ")
-        raise InputError(f"{path}: {what}: {reason}. Is it whole, and in the format its name says?") from error
+        if isinstance(error, pa.ArrowNotImplementedError):
+            advice = "Arrow cannot do that: write the file anew, with a simpler type or compression."
+        else:
+            advice = "Is it whole, and in the format its name says?"
+        raise InputError(f"{path}: {what}: {reason}. {advice}") from error
