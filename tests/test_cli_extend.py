@@ -142,7 +142,7 @@ def test_a_sample_is_that_of_python_in_the_same_format(name, command, tmp_path):
     assert done.code == 0
     assert "A sample of 12 of 40 rows, seed 3" in done.stderr
     assert json.loads(Path("rows.json").read_text()) == rows.tolist()
-    held, labels = MATRIX[rows], read_rows_labels(out)
+    held, labels = MATRIX[rows], read_rows_labels(Path(out))
     assert np.array_equal(labels, held[:, held.any(axis=0)] if labels.shape[1] < held.shape[1] else held)
 
 
@@ -162,3 +162,12 @@ def test_a_sample_goes_to_stdout(command, tmp_path):
     done = command("sample", "-", "--labels", "genres", "-n", "5", "-o", "-", stdin=data.read_bytes())
     lines = data.read_text().splitlines()
     assert done.stdout.splitlines() == [lines[0], *(lines[row + 1] for row in evenfold.sample(GENRES, 5))]
+
+
+def test_parts_that_are_no_text_are_refused(command):
+    """Their names could not be written into the column again."""
+    parts = pa.array([None if at % 3 == 0 else bytes([200 + at % 2]) for at in range(N_ROWS)], pa.binary())
+    pa.feather.write_feather(make_table().append_column("fold", parts), "data.feather")
+    done = command("extend", "data.feather", "--labels", "genres", "--part-column", "fold", "-o", "out.feather")
+    assert done.code == 1
+    assert "data.feather: --part-column 'fold' must hold names or numbers, got bytes that are no text. Name another column." in done.stderr

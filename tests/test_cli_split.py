@@ -2,16 +2,18 @@
 
 import json
 import os
+import uuid
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 
 import evenfold
 from evenfold.files.formats import open_data
-from tests.made_files import GENRES, MATRIX, N_ROWS, PATIENT, WRITERS, write_coco, write_csv, write_parquet
+from tests.made_files import GENRES, MATRIX, N_ROWS, PATIENT, WRITERS, make_table, write_coco, write_csv, write_parquet
 
 
 def read_parts(path, column="part"):
@@ -295,3 +297,30 @@ def test_a_format_can_be_said(command, tmp_path):
     data = write_parquet(tmp_path / "data.bin")
     assert command("split", data, "--format", "parquet", "--folds", "2", "-o", "parts").code == 0
     assert sorted(path.name for path in Path("parts").iterdir()) == ["fold0.parquet", "fold1.parquet"]
+
+
+UUIDS = [uuid.UUID(int=(1 << 127) + at // 4) for at in range(N_ROWS)]
+BYTES = pa.array([own.bytes for own in UUIDS], pa.binary(16))
+# What tells rows apart, and how its values are written.
+OTHER_GROUPS = {
+    "uuid": (pa.ExtensionArray.from_storage(pa.uuid(), BYTES), [str(own) for own in UUIDS]),
+    "16 bytes": (BYTES, [own.hex for own in UUIDS]),
+    "bytes": (BYTES.cast(pa.large_binary()), [own.hex for own in UUIDS]),
+    "coded bytes": (BYTES.cast(pa.binary()).dictionary_encode(), [own.hex for own in UUIDS]),
+    "bytes of text": (pa.array(PATIENT).cast(pa.binary()), PATIENT),
+    "a category of polars": (
+        pa.DictionaryArray.from_arrays(pa.array(PATIENT).dictionary_encode().indices, pa.array(list(dict.fromkeys(PATIENT)), pa.string_view())),
+        PATIENT,
+    ),
+}
+
+
+@pytest.mark.parametrize(("column", "spelled"), OTHER_GROUPS.values(), ids=OTHER_GROUPS)
+def test_groups_and_ids_may_be_bytes_and_categories(column, spelled, command):
+    """Bytes that are no text are written in hexadecimal digits, UUIDs as usual."""
+    pa.feather.write_feather(make_table().append_column("own", column), "data.feather")
+    assert (
+        command("split", "data.feather", "--labels", "genres", "--folds", "2", "--groups", "own", "--id", "own", "--indices", "rows.json").code == 0
+    )
+    s = evenfold.split(GENRES, 2, groups=PATIENT)
+    assert json.loads(Path("rows.json").read_text()) == {name: [spelled[row] for row in s[name]] for name in s.names}

@@ -157,3 +157,14 @@ def test_data_files_of_two_schemas_are_refused(tmp_path):
     path = save_to_disk(tmp_path / "saved", [TABLE, TABLE.rename_columns(["text", "own", "all", "pair", "new"])])
     with pytest.raises(InputError, match=re.escape("it has not the same columns ('old', 'new').")):
         HuggingFaceFolder(path)
+
+
+def test_a_column_of_classes_is_filled_with_their_numbers(tmp_path):
+    """Not with the numbers that are their names."""
+    table = pa.table({"part": pa.array([0, 1, 2, -1, None], pa.int64())})
+    file = HuggingFaceFolder(save_to_disk(tmp_path / "saved", [table], {"part": {"names": ["1", "2", "3"], "_type": "ClassLabel"}}))
+    file.fill_column(tmp_path / "more", "part", ["3", "1"], np.array([-1, -1, -1, 0, 1], np.int32))
+    with pa.OSFile(str(tmp_path / "more" / "data-00000-of-00001.arrow")) as source:
+        assert pa.ipc.open_stream(source).read_all().column("part").to_pylist() == [0, 1, 2, 2, 0]
+    with pytest.raises(InputError, match=r"'part' holds classes, and none is named 0, 4. Add it to the features in dataset_info.json"):
+        file.fill_column(tmp_path / "other", "part", ["1", "0", "4"], np.zeros(5, np.int32))

@@ -2,18 +2,21 @@
 
 import datetime
 import decimal
+import json
 import re
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files import columnar
 from evenfold.files.arrow_ipc import ArrowFile, read_layout
+from evenfold.files.formats import open_data
 from evenfold.files.hf_datasets import HuggingFaceFolder
 from evenfold.files.parquet import Parquet
 
@@ -100,6 +103,59 @@ def read_whole(file):
 def file(request, tmp_path):
     """The same table in every format."""
     return request.param(tmp_path)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_files_of_one_table_may_name_the_elements_of_lists_differently(tmp_path, first):
+    """As pyarrow and Spark have done over the years: labels are read from all, whichever comes first."""
+    for name, is_compliant in (("0.parquet", first), ("1.parquet", not first)):
+        pq.write_table(TABLE, tmp_path / name, use_compliant_nested_type=is_compliant)
+    table = pa.Table.from_batches(Parquet(tmp_path).read_batches(["tags"]))
+    assert table.column("tags").to_pylist() == 2 * TABLE.column("tags").to_pylist()
+
+
+SPARK_KEY = b"org.apache.spark.sql.parquet.row.metadata"
+SPARK_FIELD = {"name": "id", "type": "long", "nullable": True, "metadata": {}}
+SPARK_SCHEMA = json.dumps({"type": "struct", "fields": [SPARK_FIELD]}).encode()
+
+
+def write_like_spark(path, schema=SPARK_SCHEMA):
+    """Write numbers without Arrow's schema, and with the schema that Spark keeps."""
+    table = pa.table({"id": range(6)})
+    with pq.ParquetWriter(path, table.schema, store_schema=False) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({b"org.apache.spark.version": b"3.5.0", SPARK_KEY: schema})
+
+
+def test_parts_of_a_parquet_file_of_spark_keep_its_metadata(tmp_path):
+    """Also where it holds no schema of Arrow's, and then without one."""
+    write_like_spark(tmp_path / "data.parquet")
+    file = Parquet(tmp_path / "data.parquet")
+    file.write_parts([tmp_path / "part"], np.zeros(6, np.int32))
+    assert pq.read_metadata(tmp_path / "part").metadata == pq.read_metadata(tmp_path / "data.parquet").metadata
+
+
+@pytest.mark.parametrize("n_files", [1, 2])
+def test_spark_is_told_of_a_new_column(tmp_path, n_files):
+    """It reads no others than its own schema names, whether the file is written again or not."""
+    for number in range(n_files):
+        write_like_spark(tmp_path / f"{number}.parquet")
+    Parquet(tmp_path).write_with_column(tmp_path / "more", "part", ["ä"], np.zeros(6 * n_files, np.int32))
+    kept = pq.read_metadata(tmp_path / "more").metadata
+    added = {"name": "part", "type": "string", "nullable": True, "metadata": {}}
+    assert json.loads(kept.pop(SPARK_KEY)) == {"type": "struct", "fields": [SPARK_FIELD, added]}
+    assert kept == {b"org.apache.spark.version": b"3.5.0"}
+    assert pq.read_table(tmp_path / "more").column("part").to_pylist() == ["ä"] * 6 * n_files
+
+
+@pytest.mark.parametrize("schema", [b"StructType(...)", b"[]", b'{"type": "struct", "fields": {}}', b'{"type": "array", "fields": []}'])
+@pytest.mark.parametrize("n_files", [1, 2])
+def test_a_schema_of_spark_that_is_not_understood_is_left_out(tmp_path, schema, n_files):
+    """Then Spark takes that of the file."""
+    for number in range(n_files):
+        write_like_spark(tmp_path / f"{number}.parquet", schema)
+    Parquet(tmp_path).write_with_column(tmp_path / "more", "part", ["a"], np.zeros(6 * n_files, np.int32))
+    assert pq.read_metadata(tmp_path / "more").metadata == {b"org.apache.spark.version": b"3.5.0"}
 
 
 def test_columns_are_read_in_the_order_asked_for(file):
@@ -363,7 +419,104 @@ def test_arrow_stream_whose_dictionary_changes_is_dealt(tmp_path):
 
 
 def test_a_type_that_cannot_be_dealt_is_refused(tmp_path):
-    """Arrow has types that it cannot filter."""
-    write_ipc(tmp_path / "data.arrow", pa.table({"runs": pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])}))
-    with pytest.raises(InputError, match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded"):
+    """Arrow has types that it cannot filter, such as runs within a struct; the file is whole."""
+    runs = pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])
+    write_ipc(tmp_path / "data.arrow", pa.table({"deep": pa.StructArray.from_arrays([runs], ["runs"])}))
+    with pytest.raises(InputError, match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded.*\. Arrow cannot do that: write"):
         ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.array([0, -1, 0], np.int32))
+
+
+PARTS = [None if at % 4 == 0 else "val" if at % 4 == 1 else "train" for at in range(40)]
+NEW = np.array([at % 2 if own is None else -1 for at, own in enumerate(PARTS)], np.int32)
+FILLED = [["test", "train"][at % 2] if own is None else own for at, own in enumerate(PARTS)]
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_declared_categories_stay_in_their_order_where_a_column_is_filled(tmp_path, suffix):
+    """Also those that no row has; new ones come after them."""
+    column = pd.Series(pd.Categorical(PARTS, categories=["train", "val", "held out"], ordered=True))
+    path, target = tmp_path / f"data.{suffix}", tmp_path / f"more.{suffix}"
+    getattr(pd.DataFrame({"part": column}), f"to_{suffix}")(path)
+    open_data(str(path)).fill_column(target, "part", ["test", "train"], NEW)
+    after = getattr(pd, f"read_{suffix}")(target)["part"]
+    assert after.tolist() == FILLED
+    assert after.cat.categories.tolist() == ["train", "val", "held out", "test"]
+    assert after.cat.ordered
+
+
+def test_categories_of_an_arrow_file_are_the_same_in_all_batches_where_a_column_is_filled(tmp_path):
+    """Though a batch has not all of them: the format allows no others later."""
+    column = pd.Series(pd.Categorical(["train"] * 80_000 + ["test"] * 70_000 + [None]))
+    pd.DataFrame({"part": column}).to_feather(tmp_path / "data.feather")
+    codes = np.append(np.full(150_000, -1, np.int32), np.int32(0))
+    ArrowFile(tmp_path / "data.feather").fill_column(tmp_path / "more.feather", "part", ["train", "val"], codes)
+    after = pd.read_feather(tmp_path / "more.feather")["part"]
+    assert after.equals(column.cat.add_categories("val").fillna("train"))
+
+
+def test_more_categories_than_a_column_can_number_are_refused(tmp_path):
+    """Its type stays what it was."""
+    column = pa.DictionaryArray.from_arrays(pa.array([None, *range(127)], pa.int8()), pa.array([f"c{at}" for at in range(128)]))
+    write_ipc(tmp_path / "data.arrow", pa.table({"part": column}), rows=200)
+    with pytest.raises(InputError, match=r"'part' is of type dictionary.*int8.*, which cannot hold new\. Name a new column"):
+        ArrowFile(tmp_path / "data.arrow").fill_column(tmp_path / "more.arrow", "part", ["new"], np.array([0] + [-1] * 127, np.int32))
+
+
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["val", "test", "train"])])
+def test_a_column_of_polars_is_filled(tmp_path, kind):
+    """Text and categories, as it writes them to Arrow files."""
+    path, target = tmp_path / "data.arrow", tmp_path / "more.arrow"
+    pl.DataFrame({"part": pl.Series(PARTS, dtype=kind)}).write_ipc(path)
+    ArrowFile(path).fill_column(target, "part", ["test", "train"], NEW)
+    after = pl.read_ipc(target)
+    assert after["part"].dtype == kind
+    assert after["part"].to_list() == FILLED
+
+
+def test_a_value_that_an_enum_of_polars_has_not_is_refused(tmp_path):
+    """Polars would read it as null."""
+    pl.DataFrame({"part": pl.Series(PARTS, dtype=pl.Enum(["train", "val"]))}).write_ipc(tmp_path / "data.arrow")
+    with pytest.raises(InputError, match=r"'part' is of type dictionary.*, which cannot hold test\. Name a new column"):
+        ArrowFile(tmp_path / "data.arrow").fill_column(tmp_path / "more.arrow", "part", ["test", "train"], NEW)
+
+
+@pytest.mark.parametrize("write", ["write_ipc", "write_parquet"])
+def test_categories_of_polars_are_read_as_text_that_arrow_can_take(tmp_path, write):
+    """As they are, and in lists."""
+    frame = pl.DataFrame(
+        {
+            "own": pl.Series(PARTS, dtype=pl.Categorical),
+            "enum": pl.Series(PARTS, dtype=pl.Enum(["val", "train"])),
+            "all": pl.Series([[part] if part else [] for part in PARTS], dtype=pl.List(pl.Categorical)),
+        }
+    )
+    path = tmp_path / f"data.{write.removeprefix('write_').replace('ipc', 'arrow')}"
+    getattr(frame, write)(path)
+    table = read_whole(open_data(str(path)))
+    assert table.to_pydict() == frame.to_dict(as_series=False)
+    assert table.column("own").cast(pa.large_string()).to_pylist() == PARTS
+    assert table.column("enum").cast(pa.large_string()).to_pylist() == PARTS
+
+
+def test_maps_of_text_as_polars_writes_it_are_split(tmp_path):
+    """Keys and values."""
+    kind = pa.map_(pa.string_view(), pa.list_(pa.string_view()))
+    table = pa.table({"m": pa.array([[("a", ["b"])], None, [("c", None), ("d", ["e"])], []], kind)})
+    write_ipc(tmp_path / "data.arrow", table)
+    ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.array([0, -1, 0, -1], np.int32))
+    again = read_layout(tmp_path / "part").schema
+    assert again == table.schema
+    assert read_whole(ArrowFile(tmp_path / "part")).to_pydict() == {"m": [table["m"][0].as_py(), table["m"][2].as_py()]}
+
+
+def test_values_kept_once_for_a_run_of_rows_are_read_and_split(tmp_path):
+    """And are kept so again, in every part."""
+    runs = pc.run_end_encode(pa.array(["a"] * 15 + [None] * 10 + ["b"] * 15), pa.int16())
+    write_ipc(tmp_path / "data.arrow", pa.table({"id": range(40), "runs": runs}), rows=40)
+    file = ArrowFile(tmp_path / "data.arrow")
+    assert read_whole(file).column("runs").type == pa.string()
+    file.write_parts([tmp_path / "0", tmp_path / "1"], np.arange(40, dtype=np.int32) % 2)
+    for part in range(2):
+        again = ArrowFile(tmp_path / str(part))
+        assert again.schema == file.schema
+        assert read_whole(again).to_pydict() == {"id": list(range(part, 40, 2)), "runs": runs.to_pylist()[part::2]}

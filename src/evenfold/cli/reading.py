@@ -90,19 +90,28 @@ def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
     return [name.strip() for names in given for name in ([names] if names in columns else names.split(","))]
 
 
-def read_codes(file: DataFile, name: str, option: str) -> Coded:
-    """Read a column of names or numbers as codes, by first appearance; an empty text is no value."""
+def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -> Coded:
+    """Read a column of names or numbers as codes, by first appearance; an empty text is no value.
+
+    With `spell`, bytes that are no text are read too, in digits; not where the values are to be written into the column again.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    from ..files.bytes_as_text import spell_bytes
     from ..files.label_columns import read_column
 
     column = read_column(file, name, option)
+    if spell:
+        column = spell_bytes(column)
     if pa.types.is_nested(column.type):
         raise InputError(f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column.")
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
-    encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
+    try:
+        encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
+    except pa.ArrowInvalid:
+        raise InputError(f"{file.path}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column.") from None
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
     if "" in values:
@@ -112,7 +121,7 @@ def read_codes(file: DataFile, name: str, option: str) -> Coded:
 
 def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Coded:
     """Read a column in which every row must have a value."""
-    coded = read_codes(file, name, option)
+    coded = read_codes(file, name, option, spell=True)
     empty = (coded.code_of_row < 0).nonzero()[0]
     if len(empty):
         raise InputError(

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 import pyarrow as pa
 
 from ..exceptions import InputError
-from .columnar import ColumnarFile, name_damage
+from .columnar import ColumnarFile, name_damage, without_views
 
 _MAGIC = b"ARROW1"
 _MOST_ROWS = 65_536
@@ -38,7 +38,7 @@ class ArrowFile(ColumnarFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows at a time."""
-        return read_ipc(self.path, self._layout, columns)
+        return map(without_views, read_ipc(self.path, self._layout, columns))
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows as they are in the file."""

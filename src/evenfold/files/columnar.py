@@ -64,22 +64,36 @@ class ColumnarFile(DataFile):
             raise InputError(f"{self.path}: has a column '{column}' already. Give the new one another name.")
 
     def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
-        """Write the file with other values in one column of some rows, its type as it was."""
-        kind = self.schema.field(column).type
+        """Write the file with other values in one column of some rows, its type as it was, and its categories, those that are new after them."""
         try:
-            new = pa.array(values, pa.string()).cast(kind.value_type if pa.types.is_dictionary(kind) else kind)
+            new = self.to_cells(column, values)
         except pa.ArrowException:
-            shown = ", ".join(values[:5])
-            raise InputError(f"{self.path}: '{column}' is of type {kind}, which cannot hold {shown}. Name a new column with --column.") from None
+            raise self._cannot_hold(column, values) from None
         with self.open_writer(target, self.schema) as writer:
             self._deal_rows(self._fill(column, new, code_of_row), [_Hand(writer, self.schema)], np.zeros(len(code_of_row), np.int32))
 
+    def to_cells(self, column: str, values: Sequence[str]) -> pa.Array:
+        """Return what stands for these values in a column that is there, or raise Arrow's error where it cannot hold them."""
+        kind = without_view(self.schema.field(column).type)
+        return pa.array(values, pa.string()).cast(kind.value_type if pa.types.is_dictionary(kind) else kind)
+
     def _fill(self, column: str, new: pa.Array, code_of_row: NDArray[np.int32]) -> Iterator[pa.RecordBatch]:
         place = self.schema.get_field_index(column)
+        field = self.schema.field(place)
+        fill = _fill_categories if pa.types.is_dictionary(field.type) else _fill_cells
         for start, batch in self._number_rows(self.read_all_columns(), len(code_of_row)):
             codes = code_of_row[start : start + batch.num_rows]
-            filled = pc.if_else(pa.array(codes >= 0), new.take(pa.array(codes, mask=codes < 0)), batch.column(place).cast(new.type))
-            yield batch.set_column(place, self.schema.field(place), filled.cast(self.schema.field(place).type))
+            try:
+                filled = fill(batch.column(place), new, codes).cast(field.type)
+            except pa.ArrowInvalid:  # more categories than the column has numbers for
+                raise self._cannot_hold(column, [str(value) for value in new.to_pylist()]) from None
+            if _is_enum(field) and len(filled.dictionary) > len(batch.column(place).dictionary):
+                raise self._cannot_hold(column, filled.dictionary[len(batch.column(place).dictionary) :].to_pylist())
+            yield batch.set_column(place, field, filled)
+
+    def _cannot_hold(self, column: str, values: Sequence[str]) -> InputError:
+        kind = self.schema.field(column).type
+        return InputError(f"{self.path}: '{column}' is of type {kind}, which cannot hold {', '.join(values[:5])}. Name a new column with --column.")
 
     def _append_text(self, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> Iterator[pa.RecordBatch]:
         texts = pa.array(values, pa.string())
@@ -94,7 +108,7 @@ class ColumnarFile(DataFile):
                 enough = max(enough, batch.num_rows)
                 part_of_own = part_of_row[start : start + batch.num_rows]
                 with name_damage(self.path, f"cannot be written again from row {start}"):
-                    batch = _without_views(batch)
+                    batch = without_views(batch)
                     for part, hand in enumerate(hands):
                         hand.take(batch, part_of_own == part)
                     too_much = sum(hand.n_bytes for hand in hands) > _MOST_BYTES_WAITING
@@ -141,7 +155,7 @@ class _Hand:
 
     def write(self, batches: list[pa.RecordBatch]) -> None:
         if batches:
-            table = pa.Table.from_batches(batches).combine_chunks()
+            table = _encode_runs(pa.Table.from_batches(batches).combine_chunks(), self._schema)
             self._writer.write_table(table if table.schema == self._schema else table.cast(self._schema))
 
 
@@ -163,25 +177,64 @@ class _WriterThread(ThreadPoolExecutor):
             self._last.result()
 
 
-def _without_views(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Cast text as polars writes it, which Arrow cannot filter."""
-    schema = pa.schema([field.with_type(_without_view(field.type)) for field in batch.schema], batch.schema.metadata)
+def _fill_cells(cells: pa.Array, new: pa.Array, codes: NDArray[np.int32]) -> pa.Array:
+    return pc.if_else(pa.array(codes >= 0), new.take(pa.array(codes, mask=codes < 0)), cells.cast(new.type))
+
+
+def _is_enum(field: pa.Field) -> bool:
+    """Tell columns of polars with a closed list of categories: it takes others that come after them for null."""
+    return any(key.startswith(b"_PL_ENUM_VALUES") for key in field.metadata or {})
+
+
+def _fill_categories(cells: pa.DictionaryArray, new: pa.Array, codes: NDArray[np.int32]) -> pa.DictionaryArray:
+    """Put new values into a column of categories; all that are new become categories, for those of an Arrow file must be the same in every batch."""
+    known = cells.dictionary.cast(new.type)
+    added = new.filter(pc.invert(pc.is_in(new, value_set=known)))
+    categories = pa.concat_arrays([known, added])
+    own = pc.index_in(new, value_set=categories).take(pa.array(codes, mask=codes < 0))
+    indices = pc.if_else(pa.array(codes >= 0), own, cells.indices.cast(pa.int32()))
+    return pa.DictionaryArray.from_arrays(indices.cast(cells.type.index_type), categories, ordered=cells.type.ordered)
+
+
+def without_views(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Cast text as polars writes it, which Arrow can neither filter nor take; the same with values that are kept once for a run of rows."""
+    for at, field in enumerate(batch.schema):
+        if pa.types.is_run_end_encoded(field.type):
+            batch = batch.set_column(at, field.with_type(field.type.value_type), pc.run_end_decode(batch.column(at)))
+    schema = pa.schema([_field_without_view(field) for field in batch.schema], batch.schema.metadata)
     return batch if schema == batch.schema else batch.cast(schema)
 
 
-def _without_view(kind: pa.DataType) -> pa.DataType:
+def _encode_runs(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Keep values once for a run of rows again where the schema says so."""
+    for at, field in enumerate(schema):
+        if pa.types.is_run_end_encoded(field.type):
+            table = table.set_column(at, field, pc.run_end_encode(table.column(at), field.type.run_end_type))
+    return table
+
+
+def without_view(kind: pa.DataType) -> pa.DataType:
+    """Return the same type with text and bytes in the form that Arrow can do all with."""
     if pa.types.is_string_view(kind):
         return pa.large_string()
     if pa.types.is_binary_view(kind):
         return pa.large_binary()
+    if pa.types.is_dictionary(kind):
+        return pa.dictionary(kind.index_type, without_view(kind.value_type), kind.ordered)
     if pa.types.is_struct(kind):
-        return pa.struct([field.with_type(_without_view(field.type)) for field in kind])
+        return pa.struct([_field_without_view(field) for field in kind])
+    if pa.types.is_map(kind):
+        return pa.map_(_field_without_view(kind.key_field), _field_without_view(kind.item_field), kind.keys_sorted)
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
         make = pa.list_ if pa.types.is_list(kind) else pa.large_list
-        return make(kind.value_field.with_type(_without_view(kind.value_type)))
+        return make(_field_without_view(kind.value_field))
     if pa.types.is_fixed_size_list(kind):
-        return pa.list_(kind.value_field.with_type(_without_view(kind.value_type)), kind.list_size)
+        return pa.list_(_field_without_view(kind.value_field), kind.list_size)
     return kind
+
+
+def _field_without_view(field: pa.Field) -> pa.Field:
+    return field.with_type(without_view(field.type))
 
 
 def check_same_schema(path: Path, schema: pa.Schema, first_path: Path, first: pa.Schema) -> None:
@@ -210,4 +263,8 @@ def name_damage(path: Path, what: str = "cannot be read") -> Iterator[None]:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         reason = str(error).partition("\n")[0].rstrip(". ")
-        raise InputError(f"{path}: {what}: {reason}. Is it whole, and in the format its name says?") from error
+        if isinstance(error, pa.ArrowNotImplementedError):
+            advice = "Arrow cannot do that: write the file anew, with a simpler type or compression."
+        else:
+            advice = "Is it whole, and in the format its name says?"
+        raise InputError(f"{path}: {what}: {reason}. {advice}") from error

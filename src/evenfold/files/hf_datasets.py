@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .arrow_ipc import open_ipc_writer, read_ipc, read_layout
-from .columnar import ColumnarFile, check_same_schema
+from .columnar import ColumnarFile, check_same_schema, without_views
 from .label_cells import is_list, read_lists
 
 _DATA, _STATE, _INFO = "data-00000-of-00001.arrow", "state.json", "dataset_info.json"
@@ -46,12 +46,14 @@ class HuggingFaceFolder(ColumnarFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, classes by name."""
-        features = self._info.get("features") or {}
-        names_of = [_find_class_names(features.get(column)) for column in columns]
-        for batch in self._read(columns):
+        names_of = [self._find_class_names(column) for column in columns]
+        for batch in map(without_views, self._read(columns)):
             cells = zip(batch.columns, names_of, columns, strict=True)
             arrays = [self._decode(array, names, column) if names else array for array, names, column in cells]
             yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+    def _find_class_names(self, column: str) -> list[str] | None:
+        return _find_class_names((self._info.get("features") or {}).get(column))
 
     def _decode(self, array: pa.Array, names: Sequence[str], column: str) -> pa.Array:
         """Turn class numbers, or lists of them, into names; -1 stands for no class."""
@@ -98,6 +100,19 @@ class HuggingFaceFolder(ColumnarFile):
         """Write the dataset with other values of one feature in some rows."""
         super().fill_column(target, column, values, code_of_row)
         self._describe(target, self._info, len(code_of_row), code_of_row.tobytes() + json.dumps([column, *values]).encode())
+
+    def to_cells(self, column: str, values: Sequence[str]) -> pa.Array:
+        """Return the numbers of classes where the column holds classes, else the values as they are there."""
+        names = self._find_class_names(column)
+        if not names or not pa.types.is_integer(self.schema.field(column).type):
+            return super().to_cells(column, values)
+        unknown = [value for value in values if value not in names]
+        if unknown:
+            raise InputError(
+                f"{self.path}: '{column}' holds classes, and none is named {', '.join(unknown[:5])}. "
+                f"Add it to the features in {_INFO}, or name a new column with --column."
+            )
+        return pa.array([names.index(value) for value in values], self.schema.field(column).type)
 
     def _describe(self, target: Path, info: dict[str, Any], n_rows: int, content: bytes) -> None:
         """Write the two JSON files of a folder whose data file is written."""

@@ -13,9 +13,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from .columnar import ColumnarFile, check_same_schema, name_damage
+from .columnar import ColumnarFile, check_same_schema, name_damage, without_views
 from .label_cells import is_list, is_text
 from .parquet_append import append_column
+from .spark_schema import tell_spark
 
 _MOST_ROWS = 65_536
 _MOST_BYTES = 32 << 20
@@ -39,26 +40,29 @@ class Parquet(ColumnarFile):
         metadata, schema = _read_footer(self._files[0])
         super().__init__(path, schema)
         self._writer_options = _writer_options(metadata)
-        self._texts_in_lists = _find_texts_in_lists(metadata, schema)
+        # Of each file its own: how a list names its elements is up to who wrote it.
+        self._texts_in_lists = [_find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
         for file in self._files[1:]:
             metadata, schema = _read_footer(file)
             check_same_schema(file, schema, self._files[0], self.schema)
+            self._texts_in_lists.append(_find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows and of bytes at a time."""
         # Text in lists is labels: as numbers into a dictionary, which it mostly is in the file, it is read three times as fast.
-        for batch in self._read(list(columns), read_dictionary=self._texts_in_lists):
-            yield batch.select(columns)
+        for batch in self._read(list(columns), self._texts_in_lists):
+            yield without_views(batch.select(columns))
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows as they are in the files."""
-        return self._read(None)
+        return self._read(None, [[]] * len(self._files))
 
-    def _read(self, columns: list[str] | None, **options: Any) -> Iterator[pa.RecordBatch]:
-        for path in self._files:
-            with name_damage(path), pq.ParquetFile(path, **_IN_PIECES, **options) as file:
+    def _read(self, columns: list[str] | None, as_dictionary: list[list[str]]) -> Iterator[pa.RecordBatch]:
+        """Yield columns, all where they are None; of each file these leaves as numbers into a dictionary."""
+        for path, leaves in zip(self._files, as_dictionary, strict=True):
+            with name_damage(path), pq.ParquetFile(path, read_dictionary=leaves, **_IN_PIECES) as file:
                 for at in range(file.num_row_groups):
                     group = file.metadata.row_group(at)
                     n_rows = max(1, min(_MOST_ROWS, _MOST_BYTES * group.num_rows // max(1, group.total_byte_size)))
@@ -74,7 +78,13 @@ class Parquet(ColumnarFile):
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
         """Open one parquet file."""
-        return pq.ParquetWriter(target, schema, **self._options_with(schema.names[len(self.columns) :]))
+        added = schema.names[len(self.columns) :]
+        schema = schema.with_metadata(tell_spark(schema.metadata or {}, added))
+        writer = pq.ParquetWriter(target, schema, **self._options_with(added))
+        if schema.metadata and not self._writer_options["store_schema"]:
+            # Without its schema, Arrow leaves out the rest of the metadata too.
+            writer.add_key_value_metadata(schema.metadata)
+        return writer
 
     def _options_with(self, added: list[str]) -> dict[str, Any]:
         return self._writer_options | {"use_dictionary": self._writer_options["use_dictionary"] + added}

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from .spark_schema import tell_spark
 from .thrift import Struct, read_struct, write_struct
 
 _MAGIC = b"PAR1"
@@ -92,10 +93,23 @@ def _join(footer: Struct, own: Struct, offset: int, field: pa.Field) -> None:
         _add(group, _N_COMPRESSED_BYTES, metadata[_N_COMPRESSED_BYTES_OF_COLUMN][1])
     if _COLUMN_ORDERS in footer:
         _elements(footer, _COLUMN_ORDERS).extend(_elements(own, _COLUMN_ORDERS))
-    for pair in _elements(footer, _KEY_VALUES) if _KEY_VALUES in footer else []:
-        if pair[_KEY][1] == b"ARROW:schema":
-            kept = pa.ipc.read_schema(pa.py_buffer(base64.b64decode(pair[_VALUE][1])))
-            pair[_VALUE] = (pair[_VALUE][0], base64.b64encode(kept.append(field).serialize()))
+    if _KEY_VALUES in footer:
+        kind, pairs = footer[_KEY_VALUES][1]
+        footer[_KEY_VALUES] = (footer[_KEY_VALUES][0], (kind, [pair for pair in pairs if _tell_of(pair, field)]))
+
+
+def _tell_of(pair: Struct, field: pa.Field) -> bool:
+    """Add the new field where key and value are a schema that others keep there; return False where it is not understood."""
+    if pair[_KEY][1] == b"ARROW:schema":
+        kept = pa.ipc.read_schema(pa.py_buffer(base64.b64decode(pair[_VALUE][1])))
+        pair[_VALUE] = (pair[_VALUE][0], base64.b64encode(kept.append(field).serialize()))
+    elif _VALUE in pair:
+        told = tell_spark({pair[_KEY][1]: pair[_VALUE][1]}, [field.name])
+        if not told:
+            return False
+        [value] = told.values()
+        pair[_VALUE] = (pair[_VALUE][0], value)
+    return True
 
 
 def _elements(struct: Struct, number: int) -> list[Any]:
