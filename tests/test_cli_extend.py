@@ -142,7 +142,7 @@ def test_a_sample_is_that_of_python_in_the_same_format(name, command, tmp_path):
     assert done.code == 0
     assert "A sample of 12 of 40 rows, seed 3" in done.stderr
     assert json.loads(Path("rows.json").read_text()) == rows.tolist()
-    held, labels = MATRIX[rows], read_rows_labels(out)
+    held, labels = MATRIX[rows], read_rows_labels(Path(out))
     assert np.array_equal(labels, held[:, held.any(axis=0)] if labels.shape[1] < held.shape[1] else held)
 
 
