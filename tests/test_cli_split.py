@@ -274,3 +274,27 @@ def test_a_format_can_be_said(command, tmp_path):
     data = write_parquet(tmp_path / "data.bin")
     assert command("split", data, "--format", "parquet", "--folds", "2", "-o", "parts").code == 0
     assert sorted(path.name for path in Path("parts").iterdir()) == ["fold0.parquet", "fold1.parquet"]
+
+
+def test_unreadable_keys_of_json_lines_do_not_hide_the_labels(command, tmp_path):
+    """Objects, lists of lists, mixed values and large numbers are no labels; a key that is asked for is still refused."""
+    odd = {"meta": {"a": 1}, "boxes": [[1]], "parts": [{"a": 1}], "large": 2**63, "half": "\ud800"}
+    rows = [{**odd, "mixed": at if at % 2 else "x", "tags": own} for at, own in enumerate(GENRES)]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = command("split", "data.jsonl", "--folds", "2", "--indices", "rows.npy")
+    assert (done.code, "No --labels given: 'tags' is read" in done.stderr) == (0, True)
+    assert np.array_equal(np.load("rows.npy"), evenfold.split(GENRES, 2).part_of_row)
+    assert "'meta' holds objects (line 1)" in command("split", "data.jsonl", "--labels", "meta", "--folds", "2").stderr
+
+
+def test_keys_that_come_late_can_be_named(command, tmp_path):
+    """For labels, by name or pattern, groups and parts; a new column does not take the name of one."""
+    late = [{"tags": own, "is_x": int("drama" in own), "who": own_group, "part": at % 2} for at, (own, own_group) in enumerate(zip(GENRES, PATIENT))]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [{"id": 1, "who": "none", "part": 0}, *late]))
+    assert command("split", "data.jsonl", "--labels", "tags", "--groups", "who", "--folds", "2", "-q").code == 0
+    assert command("split", "data.jsonl", "--labels", "is_*", "--folds", "2", "-q").code == 0
+    assert command("check", "data.jsonl", "--labels", "tags", "--part-column", "part", "-q").code == 0
+    assert (
+        "has a column 'tags' already"
+        in command("split", "data.jsonl", "--labels", "tags", "--folds", "2", "--column", "tags", "-o", "o.jsonl").stderr
+    )

@@ -41,6 +41,10 @@ class DataFile(ABC):
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
 
+    def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield what `read_batches` does, but nulls where it would refuse values of a column that nobody asked for."""
+        return self.read_batches(columns)
+
     def read_own_labels(self) -> Labels | None:
         """Return the labels where the format keeps them beside its columns, else None."""
         return None
