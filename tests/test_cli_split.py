@@ -144,6 +144,14 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
         assert read_parts(Path(f"{number}.csv")) == expected
 
 
+def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
+    """Those of the file itself are kept; others are left out."""
+    (tmp_path / "data.csv").write_text("id, a,b\n" + "1,1,0\n2,0,1\n" * 5)
+    for labels in (["--labels", " a", "--labels", "b"], ["--labels", " a, b"], ["--labels", " *,b"]):
+        done = command("split", "data.csv", *labels, "--folds", "2", "--json")
+        assert (done.code, json.loads(done.stdout)["sizes"]) == (0, [5, 5])
+
+
 def test_a_hierarchy_closes_the_labels_first(command, tmp_path):
     """The split is that of the closed labels."""
     data = write_csv(tmp_path / "data.csv")
@@ -289,7 +297,10 @@ def test_unreadable_keys_of_json_lines_do_not_hide_the_labels(command, tmp_path)
 
 def test_keys_that_come_late_can_be_named(command, tmp_path):
     """For labels, by name or pattern, groups and parts; a new column does not take the name of one."""
-    late = [{"tags": own, "is_x": int("drama" in own), "who": own_group, "part": at % 2} for at, (own, own_group) in enumerate(zip(GENRES, PATIENT))]
+    late = [
+        {"tags": own, "is_x": int("drama" in own), "who": own_group, "part": at % 2}
+        for at, (own, own_group) in enumerate(zip(GENRES, PATIENT, strict=True))
+    ]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [{"id": 1, "who": "none", "part": 0}, *late]))
     assert command("split", "data.jsonl", "--labels", "tags", "--groups", "who", "--folds", "2", "-q").code == 0
     assert command("split", "data.jsonl", "--labels", "is_*", "--folds", "2", "-q").code == 0

@@ -177,6 +177,16 @@ def test_csv_of_old_macs_ends_lines_with_returns(tmp_path):
     assert with_column(file, "c", ["x"], [0, 0]) == b"a,b,c\r1,2,x\r3,4,x"
 
 
+def test_csv_columns_without_a_name_are_carried_along(tmp_path):
+    """As the numbers of rows that pandas writes; they cannot be asked for, and the others are found in their places."""
+    file = make(tmp_path, b",a,,b\n0,x,y,\n1,z,,w\n")
+    assert file.columns == ["a", "b"]
+    assert read(file, ["b", "a"]) == {"b": [None, "w"], "a": ["x", "z"]}
+    assert split(file, [1, 0]) == [b",a,,b\n1,z,,w\n", b",a,,b\n0,x,y,\n"]
+    assert with_column(file, "c", ["v"], [0, 0]) == b",a,,b,c\n0,x,y,,v\n1,z,,w,v\n"
+    assert fill(file, "b", ["v"], [0, -1]) == b",a,,b\n0,x,y,v\n1,z,,w\n"
+
+
 def test_csv_of_a_header_alone_has_no_rows(tmp_path):
     """It can be read, and split into files of a header alone."""
     file = make(tmp_path, b"a,b")
@@ -198,7 +208,7 @@ def test_new_column_is_quoted_where_it_needs_to_be(tmp_path):
     [
         (b"", r"data\.csv: is empty\. The first line must hold"),
         (BOM + b"\n\n", r"data\.csv: is empty"),
-        (b"a,,b\n1,2,3\n", r"data\.csv: column 2 of 3 has no name"),
+        (b",\n1,2\n", r"data\.csv: no column has a name\. Give each one in the first line"),
         (b"a,b,c,b,a\n", r"data\.csv: more than one column is named 'a', 'b'\. Give each"),
         (b"na\xefve,b\n1,2\n", r"data\.csv: the line of column names is not UTF-8 text\. Save the file as csv in UTF-8"),
         ("a,b\n1,2\n".encode("utf-16-le"), "column names is not UTF-8"),

@@ -76,8 +76,9 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Split at commas, but not a name that has one in it."""
-    return [name.strip() for names in given for name in ([names] if names in columns else names.split(","))]
+    """Split at commas, but not a name that has one in it; blanks around a name are left out unless the column has them."""
+    pieces = [name for names in given for name in ([names] if names in columns else names.split(","))]
+    return [name if name in columns else name.strip() for name in pieces]
 
 
 def read_codes(file: DataFile, name: str, option: str) -> Coded:
