@@ -70,8 +70,11 @@ class SplitWriter:
                 self._folder = Path(target.output)
         if target.output == STDOUT:
             check_is_no_folder(file)
-        if self._folder is None and target.output is not None and self._fill is None:
-            check_column(self._column, file)
+        if self._folder is None and target.output is not None:
+            if self._fill is None:
+                check_column(self._column, file)
+            else:
+                file.check_fill(self._fill.column)
         check_indices(target.indices)
         check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]

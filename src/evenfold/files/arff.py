@@ -65,14 +65,18 @@ class Arff(DataFile):
         head = b"".join(self._header.lines)
         deal_lines(self.path, (line for _, line in self._read_lines()), part_of_row, [head] * len(targets), targets)
 
-    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
-        """Write the file with one more nominal attribute at the end; a row of code -1 has `?` there."""
+    def check_new(self, column: str) -> None:
+        """Refuse an attribute that is there already, or that would become a label."""
         if column in self.columns:
             raise InputError(f"{self.path}: already has an attribute {column!r}. Choose another name.")
         if self._header.n_labels < 0:
             raise InputError(
                 f"{self.path}: its relation says -C {self._header.n_labels}, so {column!r} would become a label as the last attribute. Write parts instead."
             )
+
+    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with one more nominal attribute at the end; a row of code -1 has `?` there."""
+        self.check_new(column)
         *before, data = self._header.lines
         attribute = f"@attribute {quote(column)} {{{','.join(map(quote, values))}}}".encode()
         cells = [*(quote(value).encode() for value in values), b"?"]
