@@ -174,6 +174,23 @@ def test_indices_as_array_and_by_id(command, tmp_path):
     assert "ids are in more than one part, first 'p" in done.stderr
 
 
+def test_ids_that_are_numbers_are_listed_as_numbers(command, tmp_path):
+    """Where the file says so: a csv file does not."""
+    s = evenfold.split(GENRES, 2)
+    for data, kind in ((write_parquet(tmp_path / "data.parquet"), int), (write_csv(tmp_path / "data.csv"), str)):
+        assert command("split", data, "--folds", "2", "--indices", "ids.json", "--id", "id", "-q", "--force").code == 0
+        assert json.loads(Path("ids.json").read_text())["fold1"] == [kind(row) for row in s["fold1"]]
+
+
+def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
+    """An array called labels is what --labels would name; how it is cut is said."""
+    np.savez(tmp_path / "data.npz", labels=["|".join(own) for own in GENRES])
+    asked = [command("split", "data.npz", *named, "--folds", "2", "--json") for named in ([], ["--labels", "labels"])]
+    assert [done.code for done in asked] == [0, 0]
+    assert asked[0].stdout == asked[1].stdout
+    assert "Each cell of 'labels' is cut at '|'." in asked[0].stderr
+
+
 def test_a_manifest_is_the_split_itself(command, tmp_path):
     """It can be loaded with the data, and knows the settings."""
     data = write_csv(tmp_path / "data.csv")

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 
 class Coded(NamedTuple):
-    """A column as whole numbers: `values[code_of_row[i]]` is in row i, -1 where it is empty."""
+    """A column as codes: `values[code_of_row[i]]` is in row i, -1 where it is empty. `whole_numbers`: whether the file has numbers, here as text."""
 
     code_of_row: NDArray[np.int64]
     values: list[str]
+    whole_numbers: bool = False
 
 
 class Rows(NamedTuple):
@@ -98,7 +99,7 @@ def read_codes(file: DataFile, name: str, option: str) -> Coded:
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
     if "" in values:
         code_of_row[code_of_row == values.index("")] = -1
-    return Coded(code_of_row, values)
+    return Coded(code_of_row, values, pa.types.is_integer(column.type))
 
 
 def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Coded:

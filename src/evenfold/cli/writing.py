@@ -216,7 +216,8 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
     if ids is None:
         content = {name: rows.tolist() for name, rows in rows_of_part.items()}
     else:
-        content = {name: [ids.values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
+        values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
+        content = {name: [values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
     _write_numbers(path, split.part_of_row, content)
 
 
