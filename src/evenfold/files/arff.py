@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from csv import Error as CsvError
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,7 +29,8 @@ class Arff(DataFile):
 
     Parameters
     ----------
-    xml : Mulan's list of labels; by default the file of the same name that ends in .xml, where there is one
+    xml : Mulan's list of labels; by default the file of the same name that ends in .xml, where there is one. That one is read when the labels of the
+        file are asked for: where they are not, it may be anything.
 
     Notes
     -----
@@ -45,8 +47,14 @@ class Arff(DataFile):
         self.columns = [attribute.name for attribute in self._header.attributes]
         beside = path.with_suffix(".xml")
         self._xml = xml or (beside if beside.is_file() else None)
-        self.label_columns = self._find_labels()
+        if xml is not None:
+            self._find_labels()
         self.leaves_out_zeros = _is_sparse(next(self._read_lines(), (0, b""))[1])
+
+    @cached_property
+    def label_columns(self) -> Sequence[str]:  # type: ignore[override]
+        """Those of the xml, else those of MEKA's -C."""
+        return self._find_labels()
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
@@ -86,8 +94,11 @@ class Arff(DataFile):
             file.writelines(self._add_cell(line, number, cells[code]) for (number, line), code in rows)
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
-        """Return the label xml, where there is one, under the name of the target."""
-        return [(target.with_suffix(".xml"), self._xml.read_bytes())] if self._xml else []
+        """Return the label xml, where there is one that names labels of this file, under the name of the target."""
+        try:
+            return [(target.with_suffix(".xml"), self._xml.read_bytes())] if self._xml and self.label_columns else []
+        except InputError:
+            return []
 
     def _find_labels(self) -> list[str]:
         if self._xml is None:
