@@ -16,7 +16,7 @@ from ..exceptions import InputError
 from ..labels import Labels
 from .datafile import DataFile
 from .own_labels import label_entries
-from .python_json import hide_constants, read_python_json, show_constants
+from .python_json import find_members, read_python_json
 from .row_lines import rows_changed
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 1 << 16
 _Kind = TypeVar("_Kind")
 _Id = int | str
+_CUT = ("images", "annotations")
 _Fields = Mapping[str, bytes | msgspec.Raw]
 _Records = Mapping[str, Sequence[bytes | msgspec.Raw]]
 
@@ -158,15 +159,23 @@ def _cut(path: Path) -> tuple[_Fields, _Records]:
     with _refusing_damage(path):
         try:
             return _cut_strictly(content)
-        except msgspec.DecodeError:
-            fields, records = _cut_strictly(hide_constants(content))
-    shown = {name: show_constants(value) for name, value in fields.items()}
-    return shown, {name: list(map(show_constants, own)) for name, own in records.items()}
+        except msgspec.DecodeError as error:
+            try:
+                return _cut_slowly(content.decode())
+            except (ValueError, LookupError):
+                raise error from None
 
 
 def _cut_strictly(content: bytes) -> tuple[_Fields, _Records]:
     fields = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
-    return fields, {name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in ("images", "annotations")}
+    return fields, {name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in _CUT}
+
+
+def _cut_slowly(text: str) -> tuple[_Fields, _Records]:
+    """Do so in a file that only Python takes for JSON."""
+    place_of = {str(name): (start, end) for name, start, end in find_members(text)}
+    fields = {name: text[start:end].encode() for name, (start, end) in place_of.items()}
+    return fields, {name: [text[start:end].encode() for _, start, end in find_members(text, place_of[name][0])] for name in _CUT}
 
 
 def _read_bytes(path: Path) -> bytes:

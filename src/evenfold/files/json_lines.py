@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .json_types import choose_type, find_kinds, fits
-from .python_json import hide_constants, read_python_json, show_constants
+from .python_json import find_members, read_python_json
 from .text_records import NEWLINE, RecordFile, Records
 
 if TYPE_CHECKING:
@@ -181,11 +181,20 @@ def _to_array_or_nulls(values: list[Any], kind: pa.DataType) -> pa.Array:
 
 def _set_key(line: bytes, key: str, value: bytes) -> bytes:
     try:
-        fields: dict[str, Any] = _cut_object(line)
+        fields: dict[str, Any] = {**_cut_object(line), key: value}
     except msgspec.DecodeError:
-        fields = {name: show_constants(own) for name, own in _cut_object(hide_constants(line)).items()}
-    fields[key] = value
+        return _set_key_slowly(line, key, value)
     return b"{" + b", ".join(msgspec.json.encode(name) + b": " + bytes(own) for name, own in fields.items()) + b"}"
+
+
+def _set_key_slowly(line: bytes, key: str, value: bytes) -> bytes:
+    """Do so in a line that only Python takes for JSON."""
+    text = line.decode()
+    places = [(start, end) for name, start, end in find_members(text) if name == key]
+    if not places:
+        return _insert(line, msgspec.json.encode(key) + b": " + value)
+    start, end = places[-1]
+    return text[:start].encode() + value + text[end:].encode()
 
 
 def _insert(line: bytes, entry: bytes) -> bytes:
