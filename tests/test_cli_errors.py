@@ -3,10 +3,13 @@
 import errno
 import os
 import re
+from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from scipy import sparse
 
 import evenfold
 from tests.made_files import GENRES, WRITERS
@@ -305,6 +308,39 @@ def test_wrong_data_is_exit_1(words, message, files, command, tmp_path):
     outputs = ("-o", "new_out", "--indices", "new.json", "--manifest", "new_m.json") if words[0] in ("split", "extend") and "-o" not in words else ()
     check_refusal(command(*words, *outputs), 1, message)
     assert read_all(tmp_path) == before
+
+
+MEKA = "@relation 'x: -C -1'\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n"
+
+
+def sparse_npz(path):
+    """Write a sparse matrix of labels."""
+    sparse.save_npz(path, sparse.csr_array([[1, 0], [0, 1]] * 4))
+
+
+def arrays_npz(path):
+    """Write labels, and an array that has the name of the new column but is no column."""
+    np.savez(path, y=np.eye(2, dtype=int), part=np.zeros((2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words", "message"),
+    [
+        ("x.svm", b"1 1:1\n2 1:1\n", (), "has no columns to add 'part' to"),
+        ("x.json", WRITERS["data.json"], (), "has no columns to add 'part' to"),
+        ("x.npz", sparse_npz, (), "has no columns to add 'part' to"),
+        ("x.npz", arrays_npz, (), "already has an array 'part'"),
+        ("x.arff", (MEKA + "0,1\n1,0\n").encode(), (), "so 'part' would become a label"),
+        ("x.json", WRITERS["data.json"], ("--part-column", "file_name"), "in the format coco, 'file_name' cannot be filled"),
+    ],
+)
+def test_a_column_that_cannot_be_written_is_refused_before_the_work(name, content, words, message, command, tmp_path, monkeypatch):
+    """Not after minutes of splitting."""
+    make_files(tmp_path, {name: content})
+    for work in ("split", "make_split"):
+        monkeypatch.setattr(f"evenfold.splitting.{work}", fail_with(AssertionError("too late")))
+    done = command(*(("extend", name, *words) if words else ("split", name, "--folds", "2")), "-o", f"out{Path(name).suffix}")
+    assert (done.code, message in done.stderr) == (1, True)
 
 
 def fail_with(error):

@@ -148,6 +148,14 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
         assert read_parts(Path(f"{number}.csv")) == expected
 
 
+def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
+    """Those of the file itself are kept; others are left out."""
+    (tmp_path / "data.csv").write_text("id, a,b\n" + "1,1,0\n2,0,1\n" * 5)
+    for labels in (["--labels", " a", "--labels", "b"], ["--labels", " a, b"], ["--labels", " *,b"]):
+        done = command("split", "data.csv", *labels, "--folds", "2", "--json")
+        assert (done.code, json.loads(done.stdout)["sizes"]) == (0, [5, 5])
+
+
 def test_a_hierarchy_closes_the_labels_first(command, tmp_path):
     """The split is that of the closed labels."""
     data = write_csv(tmp_path / "data.csv")
@@ -187,6 +195,23 @@ def test_indices_as_array_and_by_id(command, tmp_path):
     done = command("split", data, "--folds", "2", "--indices", "ids.json", "--id", "patient")
     assert json.loads(Path("ids.json").read_text())["fold1"] == [PATIENT[row] for row in s["fold1"]]
     assert "ids are in more than one part, first 'p" in done.stderr
+
+
+def test_ids_that_are_numbers_are_listed_as_numbers(command, tmp_path):
+    """Where the file says so: a csv file does not."""
+    s = evenfold.split(GENRES, 2)
+    for data, kind in ((write_parquet(tmp_path / "data.parquet"), int), (write_csv(tmp_path / "data.csv"), str)):
+        assert command("split", data, "--folds", "2", "--indices", "ids.json", "--id", "id", "-q", "--force").code == 0
+        assert json.loads(Path("ids.json").read_text())["fold1"] == [kind(row) for row in s["fold1"]]
+
+
+def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
+    """An array called labels is what --labels would name; how it is cut is said."""
+    np.savez(tmp_path / "data.npz", labels=["|".join(own) for own in GENRES])
+    asked = [command("split", "data.npz", *named, "--folds", "2", "--json") for named in ([], ["--labels", "labels"])]
+    assert [done.code for done in asked] == [0, 0]
+    assert asked[0].stdout == asked[1].stdout
+    assert "Each cell of 'labels' is cut at '|'." in asked[0].stderr
 
 
 def test_a_manifest_is_the_split_itself(command, tmp_path):
@@ -324,3 +349,30 @@ def test_groups_and_ids_may_be_bytes_and_categories(column, spelled, command):
     )
     s = evenfold.split(GENRES, 2, groups=PATIENT)
     assert json.loads(Path("rows.json").read_text()) == {name: [spelled[row] for row in s[name]] for name in s.names}
+
+
+def test_unreadable_keys_of_json_lines_do_not_hide_the_labels(command, tmp_path):
+    """Objects, lists of lists, mixed values and large numbers are no labels; a key that is asked for is still refused."""
+    odd = {"meta": {"a": 1}, "boxes": [[1]], "parts": [{"a": 1}], "large": 2**63, "half": "\ud800"}
+    rows = [{**odd, "mixed": at if at % 2 else "x", "tags": own} for at, own in enumerate(GENRES)]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = command("split", "data.jsonl", "--folds", "2", "--indices", "rows.npy")
+    assert (done.code, "No --labels given: 'tags' is read" in done.stderr) == (0, True)
+    assert np.array_equal(np.load("rows.npy"), evenfold.split(GENRES, 2).part_of_row)
+    assert "'meta' holds objects (line 1)" in command("split", "data.jsonl", "--labels", "meta", "--folds", "2").stderr
+
+
+def test_keys_that_come_late_can_be_named(command, tmp_path):
+    """For labels, by name or pattern, groups and parts; a new column does not take the name of one."""
+    late = [
+        {"tags": own, "is_x": int("drama" in own), "who": own_group, "part": at % 2}
+        for at, (own, own_group) in enumerate(zip(GENRES, PATIENT, strict=True))
+    ]
+    (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in [{"id": 1, "who": "none", "part": 0}, *late]))
+    assert command("split", "data.jsonl", "--labels", "tags", "--groups", "who", "--folds", "2", "-q").code == 0
+    assert command("split", "data.jsonl", "--labels", "is_*", "--folds", "2", "-q").code == 0
+    assert command("check", "data.jsonl", "--labels", "tags", "--part-column", "part", "-q").code == 0
+    assert (
+        "has a column 'tags' already"
+        in command("split", "data.jsonl", "--labels", "tags", "--folds", "2", "--column", "tags", "-o", "o.jsonl").stderr
+    )

@@ -7,6 +7,8 @@ import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files.arff import Arff
+from evenfold.files.chain import Chain
+from evenfold.files.label_columns import choose_label_columns
 
 XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sad"/><label name="calm"><label name="very calm"/></label></labels>\n'
 DENSE = """% where it comes from
@@ -226,7 +228,17 @@ def test_other_encodings_are_refused(tmp_path, place):
 def test_wrong_xml_is_refused(tmp_path, xml, message):
     """An xml that cannot be the labels of the file is not passed over."""
     with pytest.raises(InputError, match=message):
-        Arff(write(tmp_path, DENSE, xml=xml))
+        _ = Arff(write(tmp_path, DENSE, xml=xml)).label_columns
+    with pytest.raises(InputError, match=message):
+        Arff(write(tmp_path, DENSE), xml=tmp_path / "music.xml")
+
+
+def test_an_xml_of_something_else_does_no_harm_where_labels_are_named(tmp_path):
+    """The file can be opened, read and written; the xml is not copied to the parts, whose labels it does not name."""
+    file = Arff(write(tmp_path, DENSE, xml="<settings/>"))
+    assert choose_label_columns(file, ["sad", "calm"]).columns == ["sad", "calm"]
+    assert choose_label_columns(Chain([file, file]), ["sad", "calm"]).columns == ["sad", "calm"]
+    assert file.companions(tmp_path / "part.arff") == []
 
 
 @pytest.mark.parametrize(

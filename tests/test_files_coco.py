@@ -115,3 +115,19 @@ def test_what_coco_cannot_do_is_refused(tmp_path):
         file.write_with_column(tmp_path / "out", "part", ["a"], np.zeros(3, np.int32))
     with pytest.raises(InputError, match=r"data.json: no longer holds the 4 rows whose labels were read"):
         file.write_parts([tmp_path / "out"], np.zeros(4, np.int32))
+
+
+def test_nan_as_python_writes_it_is_a_missing_value_and_stays(tmp_path):
+    """In images, annotations and elsewhere; every record is kept byte for byte, and NaN in text is text."""
+    text = TEXT.replace("1.50", "NaN").replace("1e2", "-Infinity").replace("2014.0", "Infinity").replace('"b.jpg"', '"NaN.jpg"')
+    file = Coco(write(tmp_path, text))
+    assert file.read_own_labels().to_csr().toarray().tolist() == [[0, 0, 1], [1, 0, 1], [0, 0, 0]]
+    assert pa.Table.from_batches(file.read_batches(["scale", "file_name"])).to_pydict() == {
+        "scale": [None] * 3,
+        "file_name": ["a.jpg", "NaN.jpg", "c.jpg"],
+    }
+    file.write_parts([tmp_path / "out"], np.array([-1, 0, -1], np.int32))
+    written = (tmp_path / "out").read_text()
+    assert '{"year": Infinity, "by":"ü"}' in written
+    assert '[{"id": 3, "file_name": "NaN.jpg", "size": [3,4], "scale": NaN}]' in written
+    assert '{"id": 1, "image_id": 3, "category_id": 20, "bbox": [0.10, -Infinity]}' in written

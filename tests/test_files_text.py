@@ -177,6 +177,16 @@ def test_csv_of_old_macs_ends_lines_with_returns(tmp_path):
     assert with_column(file, "c", ["x"], [0, 0]) == b"a,b,c\r1,2,x\r3,4,x"
 
 
+def test_csv_columns_without_a_name_are_carried_along(tmp_path):
+    """As the numbers of rows that pandas writes; they cannot be asked for, and the others are found in their places."""
+    file = make(tmp_path, b",a,,b\n0,x,y,\n1,z,,w\n")
+    assert file.columns == ["a", "b"]
+    assert read(file, ["b", "a"]) == {"b": [None, "w"], "a": ["x", "z"]}
+    assert split(file, [1, 0]) == [b",a,,b\n1,z,,w\n", b",a,,b\n0,x,y,\n"]
+    assert with_column(file, "c", ["v"], [0, 0]) == b",a,,b,c\n0,x,y,,v\n1,z,,w,v\n"
+    assert fill(file, "b", ["v"], [0, -1]) == b",a,,b\n0,x,y,v\n1,z,,w\n"
+
+
 def test_csv_of_a_header_alone_has_no_rows(tmp_path):
     """It can be read, and split into files of a header alone."""
     file = make(tmp_path, b"a,b")
@@ -198,7 +208,7 @@ def test_new_column_is_quoted_where_it_needs_to_be(tmp_path):
     [
         (b"", r"data\.csv: is empty\. The first line must hold"),
         (BOM + b"\n\n", r"data\.csv: is empty"),
-        (b"a,,b\n1,2,3\n", r"data\.csv: column 2 of 3 has no name"),
+        (b",\n1,2\n", r"data\.csv: no column has a name\. Give each one in the first line"),
         (b"a,b,c,b,a\n", r"data\.csv: more than one column is named 'a', 'b'\. Give each"),
         (b"na\xefve,b\n1,2\n", r"data\.csv: the line of column names is not UTF-8 text\. Save the file as csv in UTF-8"),
         ("a,b\n1,2\n".encode("utf-16-le"), "column names is not UTF-8"),
@@ -265,7 +275,7 @@ def test_json_lines_are_written_as_they_are(data, tmp_path_factory):
     lines = [(json.dumps(found, ensure_ascii=data.draw(st.booleans())), data.draw(ends)) for found in objects]
     mark = data.draw(st.sampled_from([b"", BOM]))
     file = make(tmp_path_factory.mktemp("data"), mark + "".join(text + end for text, end in lines).encode(), SmallJsonLines)
-    assert file.columns == list(objects[0])
+    assert file.columns == list(dict.fromkeys(key for found in objects for key in found))
     written = [(text + end[: end.index("\n") + 1]).encode() for text, end in lines]
     part_of_row = data.draw(st.lists(st.integers(-1, 1), min_size=len(lines), max_size=len(lines)))
     expected = [mark + b"".join(line for line, part in zip(written, part_of_row, strict=True) if part == number) for number in range(2)]
@@ -299,9 +309,9 @@ def test_json_values_have_one_type_in_all_batches(values, kind, tmp_path):
 
 
 def test_json_keys_may_come_late_or_be_missing(tmp_path):
-    """The columns are the first object's; others can be read, and are null where they are not; NaN, which Python writes, is null too."""
+    """The columns are those of all objects, null where one has them not; NaN, which Python writes, is null too."""
     file = make(tmp_path, b'{"a": 1, "b": "x"}\n{"c": [1], "a": NaN}\n\n{"b": "y", "a": -Infinity}', JsonLines)
-    assert file.columns == ["a", "b"]
+    assert file.columns == ["a", "b", "c"]
     assert read(file, ["c", "a", "b"]) == {"c": [None, [1], None], "a": [1.0, None, -np.inf], "b": ["x", None, "y"]}
 
 
@@ -315,7 +325,7 @@ def test_json_keys_may_come_late_or_be_missing(tmp_path):
         (b'{"a": 1}\n{"a": ' + b"[" * 5_000 + b"\n", r"data\.jsonl: line 2 is not JSON \(maximum recursion depth"),
         (b'[{"a": 1}, {"a": 2}]', r"data\.jsonl: line 1 is not an object, it starts with \[\{\"a\": 1\}, "),
         (b'{"a": 1}\n17', r"data\.jsonl: line 2 is not an object, it starts with 17\."),
-        (b'{"b": 1}\n', r"data\.jsonl: no line has a value for 'a'\. The keys of the first line: b\."),
+        (b'{"b": 1}\n', r"data\.jsonl: no line has the key 'a'\. The keys there are: b\."),
         (b'{"a": "x"}\n{"a": null}\n{"a": ["x"]}', r"'a' holds text \(line 1\) and lists of text \(line 3\)\. Let it hold only text"),
         (b'{"a": 1}\n{"a": true}', r"'a' holds whole numbers \(line 1\) and booleans \(line 2\)"),
         (b'{"a": {"b": 1}}', r"'a' holds objects \(line 1\)\. Let it"),
@@ -332,6 +342,47 @@ def test_damaged_json_lines_are_refused_with_their_place(content, message, tmp_p
 
 def test_a_key_that_a_later_line_has_already_is_not_added(tmp_path):
     """That line would hold it twice; the word elsewhere than as a key does no harm."""
-    with pytest.raises(InputError, match=r"data\.jsonl: line 2 has a key 'part' already\. Choose another name"):
+    with pytest.raises(InputError, match=r"data\.jsonl: has a column 'part' already\. Choose another name"):
         with_column(make(tmp_path, b'{"a": "part"}\n{"part": "x"}\n', JsonLines), "part", ["x"], [0, 0])
     assert with_column(make(tmp_path, b'{"a": "part"}', JsonLines), "part", ["x"], [0]) == b'{"a": "part", "part": "x"}'
+
+
+def fill(file, column, values, codes):
+    """Write the file with some values of a column filled and return its bytes."""
+    target = file.path.parent / "filled"
+    file.fill_column(target, column, values, np.array(codes, np.int32))
+    return target.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("old", "values", "new"), [("1", ["0", "1"], "0"), ("true", ["false", "true"], "false"), ("2.5", ["1", "2.5"], "1.0"), ('"1"', ["0", "1"], '"0"')]
+)
+def test_json_values_are_filled_in_the_type_of_the_others(old, values, new, tmp_path):
+    """Numbers stay numbers and booleans booleans, so that the key can be read again."""
+    file = make(tmp_path, f'{{"part": {old}}}\n{{"part": null}}\n'.encode(), JsonLines)
+    assert fill(file, "part", values, [-1, 0]) == f'{{"part": {old}}}\n{{"part": {new}}}\n'.encode()
+
+
+def test_a_json_value_that_is_none_of_its_key_is_not_filled_in(tmp_path):
+    """A part with a name among numbered ones."""
+    with pytest.raises(InputError, match=r"data\.jsonl: 'part' is of type int64, which cannot hold 1, test\. Name a new column with --column"):
+        fill(make(tmp_path, b'{"part": 1}\n{"a": 1}\n', JsonLines), "part", ["1", "test"], [-1, 1])
+
+
+@small
+@given(
+    others=st.dictionaries(
+        st.text('aN"\\{}:,é\ud800', max_size=3),
+        st.floats(width=16) | st.lists(st.floats(width=16), max_size=2) | st.text('NaInfity"\\-,\ud800'),
+        max_size=4,
+    ),
+    is_there=st.booleans(),
+    before=st.sampled_from(["", " "]),
+)
+def test_a_line_that_only_python_takes_for_json_keeps_all_but_the_value_filled_in(others, is_there, before, tmp_path_factory):
+    """NaN, Infinity and halves of surrogate pairs, wherever they are, stay as they are."""
+    new = {"part": None} if is_there else {}
+    line = before + json.dumps({**new, **others, "last": float("nan")})
+    file = make(tmp_path_factory.mktemp("data"), f'{{"part": "x"}}\n{line}\n'.encode(), JsonLines)
+    expected = line.replace('"part": null', '"part": "x"') if is_there else line[:-1] + ', "part": "x"}'
+    assert fill(file, "part", ["x"], [-1, 0]).decode().splitlines()[1] == expected

@@ -93,9 +93,10 @@ def check_report(report: Path | None) -> None:
 
 
 def check_column(column: str, file: DataFile) -> None:
-    """Refuse a new column that is there already."""
+    """Refuse a new column that is there already, or that the file cannot have."""
     if column in file.columns:
         raise click.UsageError(f"{file.path} has a column {column!r} already. Name another with --column.")
+    file.check_new(column)
 
 
 def check_is_no_folder(file: DataFile) -> None:

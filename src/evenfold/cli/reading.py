@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 
 class Coded(NamedTuple):
-    """A column as whole numbers: `values[code_of_row[i]]` is in row i, -1 where it is empty."""
+    """A column as codes: `values[code_of_row[i]]` is in row i, -1 where it is empty. `whole_numbers`: whether the file has numbers, here as text."""
 
     code_of_row: NDArray[np.int64]
     values: list[str]
+    whole_numbers: bool = False
 
 
 class Rows(NamedTuple):
@@ -86,8 +87,9 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Split at commas, but not a name that has one in it."""
-    return [name.strip() for names in given for name in ([names] if names in columns else names.split(","))]
+    """Split at commas, but not a name that has one in it; blanks around a name are left out unless the column has them."""
+    pieces = [name for names in given for name in ([names] if names in columns else names.split(","))]
+    return [name if name in columns else name.strip() for name in pieces]
 
 
 def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -> Coded:
@@ -116,7 +118,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
     if "" in values:
         code_of_row[code_of_row == values.index("")] = -1
-    return Coded(code_of_row, values)
+    return Coded(code_of_row, values, pa.types.is_integer(column.type))
 
 
 def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Coded:

@@ -70,8 +70,11 @@ class SplitWriter:
                 self._folder = Path(target.output)
         if target.output == STDOUT:
             check_is_no_folder(file)
-        if self._folder is None and target.output is not None and self._fill is None:
-            check_column(self._column, file)
+        if self._folder is None and target.output is not None:
+            if self._fill is None:
+                check_column(self._column, file)
+            else:
+                file.check_fill(self._fill.column)
         check_indices(target.indices)
         check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
@@ -213,7 +216,8 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
     if ids is None:
         content = {name: rows.tolist() for name, rows in rows_of_part.items()}
     else:
-        content = {name: [ids.values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
+        values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
+        content = {name: [values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
     _write_numbers(path, split.part_of_row, content)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from csv import Error as CsvError
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,7 +29,8 @@ class Arff(DataFile):
 
     Parameters
     ----------
-    xml : Mulan's list of labels; by default the file of the same name that ends in .xml, where there is one
+    xml : Mulan's list of labels; by default the file of the same name that ends in .xml, where there is one. That one is read when the labels of the
+        file are asked for: where they are not, it may be anything.
 
     Notes
     -----
@@ -45,8 +47,14 @@ class Arff(DataFile):
         self.columns = [attribute.name for attribute in self._header.attributes]
         beside = path.with_suffix(".xml")
         self._xml = xml or (beside if beside.is_file() else None)
-        self.label_columns = self._find_labels()
+        if xml is not None:
+            self._find_labels()
         self.leaves_out_zeros = _is_sparse(next(self._read_lines(), (0, b""))[1])
+
+    @cached_property
+    def label_columns(self) -> Sequence[str]:  # type: ignore[override]
+        """Those of the xml, else those of MEKA's -C."""
+        return self._find_labels()
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
@@ -65,14 +73,18 @@ class Arff(DataFile):
         head = b"".join(self._header.lines)
         deal_lines(self.path, (line for _, line in self._read_lines()), part_of_row, [head] * len(targets), targets)
 
-    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
-        """Write the file with one more nominal attribute at the end; a row of code -1 has `?` there."""
+    def check_new(self, column: str) -> None:
+        """Refuse an attribute that is there already, or that would become a label."""
         if column in self.columns:
             raise InputError(f"{self.path}: already has an attribute {column!r}. Choose another name.")
         if self._header.n_labels < 0:
             raise InputError(
                 f"{self.path}: its relation says -C {self._header.n_labels}, so {column!r} would become a label as the last attribute. Write parts instead."
             )
+
+    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+        """Write the file with one more nominal attribute at the end; a row of code -1 has `?` there."""
+        self.check_new(column)
         *before, data = self._header.lines
         attribute = f"@attribute {quote(column)} {{{','.join(map(quote, values))}}}".encode()
         cells = [*(quote(value).encode() for value in values), b"?"]
@@ -82,8 +94,11 @@ class Arff(DataFile):
             file.writelines(self._add_cell(line, number, cells[code]) for (number, line), code in rows)
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
-        """Return the label xml, where there is one, under the name of the target."""
-        return [(target.with_suffix(".xml"), self._xml.read_bytes())] if self._xml else []
+        """Return the label xml, where there is one that names labels of this file, under the name of the target."""
+        try:
+            return [(target.with_suffix(".xml"), self._xml.read_bytes())] if self._xml and self.label_columns else []
+        except InputError:
+            return []
 
     def _find_labels(self) -> list[str]:
         if self._xml is None:

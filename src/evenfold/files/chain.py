@@ -29,8 +29,12 @@ class Chain(DataFile):
         self._files = files
         self.path = files[0].path
         self.columns = [name for name in files[0].columns if all(name in file.columns for file in files)]
-        self.label_columns = files[0].label_columns
         self.rows_of_file: list[int] = []
+
+    @property
+    def label_columns(self) -> Sequence[str]:  # type: ignore[override]
+        """Those of the first file."""
+        return self._files[0].label_columns
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, of the types they have in the first file."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
 
@@ -15,6 +16,7 @@ from ..exceptions import InputError
 from ..labels import Labels
 from .datafile import DataFile
 from .own_labels import label_entries
+from .python_json import find_members, read_python_json
 from .row_lines import rows_changed
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 1 << 16
 _Kind = TypeVar("_Kind")
 _Id = int | str
+_CUT = ("images", "annotations")
+_Fields = Mapping[str, bytes | msgspec.Raw]
+_Records = Mapping[str, Sequence[bytes | msgspec.Raw]]
 
 
 class _Annotation(msgspec.Struct):
@@ -52,7 +57,7 @@ class Coco(DataFile):
     -----
     Labels come in the order of the categories, also those that no image shows; they are named by id where two names are the same.
     The columns are the fields of the images that hold single values.
-    A json file cannot be read by its head: opening reads all of it, and writing holds all of it in memory.
+    A json file cannot be read by its head: opening reads all of it, and writing holds all of it in memory. NaN, as Python writes it, is a missing value.
     """
 
     format: ClassVar[str] = "coco"
@@ -92,8 +97,7 @@ class Coco(DataFile):
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write for each part its images, their annotations, and all else; every record byte for byte."""
-        fields = _decode(self.path, dict[str, msgspec.Raw])
-        records = {name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in ("images", "annotations")}
+        fields, records = _cut(self.path)
         if len(part_of_row) != len(records["images"]) or len(self._row) != len(records["annotations"]):
             raise rows_changed(self.path, len(part_of_row))
         part_of = {"images": part_of_row, "annotations": part_of_row[self._row]}
@@ -102,7 +106,7 @@ class Coco(DataFile):
                 for place, (name, value) in enumerate(fields.items()):
                     file.write((b", " if place else b"{") + msgspec.json.encode(name) + b": ")
                     if name in records:
-                        _write_list(file, (records[name][at] for at in np.flatnonzero(part_of[name] == part)))
+                        _write_list(file, (records[name][at] for at in np.flatnonzero(part_of[name] == part).tolist()))
                     else:
                         file.write(value)
                 file.write(b"}\n")
@@ -135,16 +139,60 @@ class Coco(DataFile):
 
 
 def _decode(path: Path, kind: type[_Kind]) -> _Kind:
-    content = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    content = _read_bytes(path)
+    with _refusing_damage(path):
+        try:
+            return msgspec.json.decode(content, type=kind)
+        except msgspec.ValidationError:
+            raise
+        except msgspec.DecodeError as error:
+            try:
+                found = read_python_json(content)
+            except ValueError:
+                raise error from None
+            return msgspec.convert(found, kind)
+
+
+def _cut(path: Path) -> tuple[_Fields, _Records]:
+    """Return the fields of the file, and the records of two of them, byte for byte."""
+    content = _read_bytes(path)
+    with _refusing_damage(path):
+        try:
+            return _cut_strictly(content)
+        except msgspec.DecodeError as error:
+            try:
+                return _cut_slowly(content.decode())
+            except (ValueError, LookupError):
+                raise error from None
+
+
+def _cut_strictly(content: bytes) -> tuple[_Fields, _Records]:
+    fields = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+    return fields, {name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in _CUT}
+
+
+def _cut_slowly(text: str) -> tuple[_Fields, _Records]:
+    """Do so in a file that only Python takes for JSON."""
+    place_of = {str(name): (start, end) for name, start, end in find_members(text)}
+    fields = {name: text[start:end].encode() for name, (start, end) in place_of.items()}
+    return fields, {name: [text[start:end].encode() for _, start, end in find_members(text, place_of[name][0])] for name in _CUT}
+
+
+def _read_bytes(path: Path) -> bytes:
+    return path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+
+
+@contextmanager
+def _refusing_damage(path: Path) -> Iterator[None]:
     try:
-        return msgspec.json.decode(content, type=kind)
+        yield
     except msgspec.ValidationError as error:
         raise InputError(f"{path}: is not COCO: {error}. A COCO file holds images, annotations and categories.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{path}: cannot be read as JSON: {error}. Check that the file is whole.") from None
 
 
-def _write_list(file: BinaryIO, records: Iterable[msgspec.Raw]) -> None:
+def _write_list(file: BinaryIO, records: Iterable[bytes | msgspec.Raw]) -> None:
     between = b"["
     for record in records:
         file.write(between)

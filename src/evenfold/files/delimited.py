@@ -23,7 +23,10 @@ _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
 
 class Csv(RecordFile):
-    """Comma-separated values in UTF-8; an empty cell is missing, a quoted empty one is empty text."""
+    """Comma-separated values in UTF-8; an empty cell is missing, a quoted empty one is empty text.
+
+    A column without a name, as pandas writes for the numbers of rows, is copied like all else, but is not among `columns`.
+    """
 
     format = "csv"
     suffix = ".csv"
@@ -35,7 +38,8 @@ class Csv(RecordFile):
         if first is None:
             raise InputError(f"{path}: is empty. The first line must hold the names of the columns.")
         header = first.whole()[0]
-        self.columns = self._read_names(header)
+        self._names = self._read_names(header)
+        self.columns = [name for name in self._names if name]
         self.head += header
         self._offset_of_rows = first.offset + int(first.ends[0])
 
@@ -46,9 +50,9 @@ class Csv(RecordFile):
             names = next(csv.reader([header.decode()], delimiter=self.delimiter))
         except csv.Error as error:
             raise InputError(f"{self.path}: the line of column names cannot be read ({error}). Check its quotes.") from None
-        if "" in names:
-            raise InputError(f"{self.path}: column {names.index('') + 1} of {len(names)} has no name. Give it one in the first line.")
-        twice = [name for name, n_times in Counter(names).items() if n_times > 1]
+        if not any(names):
+            raise InputError(f"{self.path}: no column has a name. Give each one in the first line.")
+        twice = [name for name, n_times in Counter(filter(None, names)).items() if n_times > 1]
         if twice:
             raise InputError(f"{self.path}: more than one column is named {', '.join(map(repr, twice[:5]))}. Give each a name of its own.")
         return names
@@ -108,7 +112,7 @@ class Csv(RecordFile):
 
         return arrow_csv.read_csv(
             pa.BufferReader(text),
-            arrow_csv.ReadOptions(column_names=self.columns, block_size=len(text), use_threads=False),  # with threads, bad rows have no number
+            arrow_csv.ReadOptions(column_names=self._names, block_size=len(text), use_threads=False),  # with threads, bad rows have no number
             arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=stop_at),
             arrow_csv.ConvertOptions(
                 include_columns=columns,
@@ -140,7 +144,7 @@ class Csv(RecordFile):
 
     def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the file with other cells in one column of some records, all else byte for byte."""
-        place = self.columns.index(column)
+        place = self._names.index(column)
         cells = [self._to_cell(value)[1:] for value in values]
         with target.open("wb") as file:
             file.write(self.head)

@@ -72,7 +72,7 @@ def _read_beside(name: str) -> Any:
 
 
 def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
-    head = read_head(file, columns) if columns else {}
+    head = read_head(file, columns, to_guess=True) if columns else {}
     return [name for name, cells in head.items() if cells.null_count < len(cells) and _to_numbers(cells) is not None]
 
 

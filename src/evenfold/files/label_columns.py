@@ -47,9 +47,9 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     What separates labels within the cells of a single column of text is told from the first 10,000 rows: | or ; wherever they occur, a comma
     where cutting leaves fewer different labels than there are different cells. `choice._replace(separator=...)` overrules it.
     """
-    if not labels:
-        return LabelChoice(list(file.label_columns)) if file.label_columns else LabelChoice(*guess_columns(file))
-    chosen = {name for pattern in labels for name in match_columns(file, pattern, "--labels")}
+    if not labels and not file.label_columns:
+        return LabelChoice(*guess_columns(file))
+    chosen = {name for pattern in labels for name in match_columns(file, pattern, "--labels")} if labels else set(file.label_columns)
     columns = [name for name in file.columns if name in chosen]
     if len(columns) > 1:
         return LabelChoice(columns)

@@ -33,10 +33,10 @@ _MOST_SHOWN = 12
 _LABEL_WORDS = {"label", "tag", "genre", "category", "topic", "class", "target", "term", "annotation", "keyword", "code", "y"}
 
 
-def read_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Array]:
-    """Return the first rows of these columns, fewer where they are large."""
+def read_head(file: DataFile, columns: Sequence[str], to_guess: bool = False) -> dict[str, pa.Array]:
+    """Return the first rows of these columns, fewer where they are large; to guess, nulls where a column cannot be read."""
     batches, n_rows, n_bytes = [], 0, 0
-    for batch in file.read_batches(columns):
+    for batch in file.read_to_guess(columns) if to_guess else file.read_batches(columns):
         batches.append(batch)
         n_rows += batch.num_rows
         n_bytes += batch.nbytes
@@ -63,7 +63,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     Where there are no lists, the one column of text whose cells are mostly cut by | or ; into short pieces that come again; otherwise all columns of
     0 and 1, if at most one other (an id, a text) is left over.
     """
-    head = read_head(file, file.columns)
+    head = read_head(file, file.columns, to_guess=True)
     with name_damage(file.path):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {name: separator for name, cells in head.items() if (separator := _find_sure_separator(cells))}

@@ -52,6 +52,7 @@ class Npz(DataFile):
             self._features = None
             return
         _check_rows(path, shapes)
+        self._names = list(shapes)
         self.columns = [name for name, shape in shapes.items() if len(shape) == 1]
         tables = [name for name, shape in shapes.items() if len(shape) == 2]
         self._features = next((name for name in _NAMES_OF_FEATURES if name in tables), None)
@@ -109,13 +110,17 @@ class Npz(DataFile):
                 for archive, rows in zip(archives, rows_of_part, strict=True):
                     _add_array(archive, info.filename, array[rows], info.compress_type)
 
+    def check_new(self, column: str) -> None:
+        """Refuse an array that is there already, of any shape, and any beside a sparse matrix."""
+        if self._is_sparse:
+            raise self.cannot_add(column)
+        if column in self._names:
+            raise InputError(f"{self.path}: already has an array {column!r}. Choose another name.")
+
     def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the archive with one more array of text; a row of code -1 has an empty one there."""
-        if self._is_sparse:
-            super().write_with_column(target, column, values, code_of_row)
+        self.check_new(column)
         with _refusing_damage(self.path), zipfile.ZipFile(self.path) as source, zipfile.ZipFile(target, "w") as archive:
-            if f"{column}.npy" in source.namelist():
-                raise InputError(f"{self.path}: already has an array {column!r}. Choose another name.")
             for info in source.infolist():
                 with source.open(info) as member, archive.open(_member(info.filename, info.compress_type), "w", force_zip64=True) as copy:
                     shutil.copyfileobj(member, copy)

@@ -154,8 +154,3 @@ class RecordFile(DataFile):
                     rows_of_part[part].append(row)
                 for file, rows in zip(files, rows_of_part, strict=False):
                     file.write(b"".join(rows))
-
-    def check_new(self, column: str) -> None:
-        """Refuse a column that is there already."""
-        if column in self.columns:
-            raise InputError(f"{self.path}: has a column '{column}' already. Choose another name for the new one.")
