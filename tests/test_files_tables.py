@@ -197,7 +197,7 @@ def test_a_column_is_added_at_the_end(file, tmp_path):
 
 def test_a_column_is_not_added_twice(file, tmp_path):
     """The one that is there is not touched."""
-    with pytest.raises(InputError, match=re.escape(f"{file.path}: has a column 'title' already. Give the new one another name.")):
+    with pytest.raises(InputError, match=re.escape(f"{file.path}: has a column 'title' already. Choose another name for the new one.")):
         file.write_with_column(tmp_path / "more", "title", ["a"], np.zeros(N, np.int32))
 
 

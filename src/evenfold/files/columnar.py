@@ -58,11 +58,6 @@ class ColumnarFile(DataFile):
             batches = self._append_text(column, values, code_of_row)
             self._deal_rows(batches, [_Hand(writer, schema)], np.zeros(len(code_of_row), np.int32))
 
-    def check_new(self, column: str) -> None:
-        """Refuse to add a column that is there."""
-        if column in self.columns:
-            raise InputError(f"{self.path}: has a column '{column}' already. Give the new one another name.")
-
     def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
         """Write the file with other values in one column of some rows, its type as it was, and its categories, those that are new after them."""
         try:
