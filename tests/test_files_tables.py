@@ -520,3 +520,15 @@ def test_values_kept_once_for_a_run_of_rows_are_read_and_split(tmp_path):
         again = ArrowFile(tmp_path / str(part))
         assert again.schema == file.schema
         assert read_whole(again).to_pydict() == {"id": list(range(part, 40, 2)), "runs": runs.to_pylist()[part::2]}
+
+
+def test_an_arrow_file_that_is_wrong_about_its_memory_is_refused(tmp_path):
+    """Arrow itself would end the process."""
+    path = tmp_path / "data.arrow"
+    write_ipc(path, pa.table({"tags": ["first label", "second label", "third label"]}))
+    content = path.read_bytes()
+    offsets = np.array([0, 11, 23, 34], np.int32).tobytes()
+    assert content.count(offsets) == 1
+    path.write_bytes(content.replace(offsets, np.array([0, 11, 2**31 - 1, 34], np.int32).tobytes()))
+    with pytest.raises(InputError, match=r"data.arrow: cannot be read after row 0: "):
+        list(ArrowFile(path).read_batches(["tags"]))

@@ -386,3 +386,11 @@ def test_a_line_that_only_python_takes_for_json_keeps_all_but_the_value_filled_i
     file = make(tmp_path_factory.mktemp("data"), f'{{"part": "x"}}\n{line}\n'.encode(), JsonLines)
     expected = line.replace('"part": null', '"part": "x"') if is_there else line[:-1] + ', "part": "x"}'
     assert fill(file, "part", ["x"], [-1, 0]).decode().splitlines()[1] == expected
+
+
+def test_a_ragged_row_is_named_where_text_is_not_utf8(tmp_path):
+    """Neither an earlier row, whose bytes nobody asked for, nor a traceback of Arrow's."""
+    path = tmp_path / "data.csv"
+    path.write_bytes(b"id,name,tags\n1,Jos\xe9,a\n2,x,b\n3,J\xe9,a,zz\n4,y,b\n")
+    with pytest.raises(InputError, match="line 4 has 4 instead of 3 cells"):
+        list(Csv(path).read_batches(["tags"]))

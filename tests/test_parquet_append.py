@@ -129,6 +129,20 @@ def test_a_long_footer_means_that_all_is_written_again(tmp_path, monkeypatch):
     assert not read_body(tmp_path / "more.parquet").startswith(read_body(tmp_path / "data.parquet"))
 
 
+def test_a_footer_that_only_arrow_understands_means_that_all_is_written_again(tmp_path, monkeypatch):
+    """It overlooks fields of a kind that parquet does not use."""
+    pq.write_table(TABLE, tmp_path / "data.parquet")
+    content = (tmp_path / "data.parquet").read_bytes()
+    footer = content[-8 - int.from_bytes(content[-8:-4], "little") : -8]
+    # A field past the last, a map without entries.
+    odd = footer[:-1] + bytes([0x0B, 0x90, 0x03, 0x00, 0x00])
+    with pytest.raises(ValueError, match="type 11"):
+        read_struct(odd)
+    (tmp_path / "data.parquet").write_bytes(content[: -8 - len(footer)] + odd + len(odd).to_bytes(4, "little") + b"PAR1")
+    Parquet(tmp_path / "data.parquet").write_with_column(tmp_path / "more.parquet", "part", ["train", "val", "ünï"], CODES)
+    assert pq.read_table(tmp_path / "more.parquet").column("part").to_pylist() == WANTED
+
+
 @pytest.mark.parametrize("options", FORMS.values(), ids=FORMS)
 def test_a_footer_read_and_written_is_the_same(tmp_path, options):
     """To the byte, whatever it says."""

@@ -11,6 +11,7 @@ import click
 
 from ..exceptions import EvenfoldError
 from ..files.formats import SPOOL
+from .stopping import stop_if_told
 
 # What the library calls otherwise.
 _OPTION_OF = {
@@ -49,6 +50,7 @@ class Command(click.Command):
             about = f" ({error})" if str(error) else ""
             raise DataError(f"there is not enough memory for this{about}. Try --order 1, fewer columns, or a part of the data.") from None
         except Exception as error:
+            stop_if_told()
             # Arrow's errors are of several kinds, and looking at them must not load it.
             if type(error).__module__.partition(".")[0] == "pyarrow":
                 data = ctx.params.get("data", "Arrow")

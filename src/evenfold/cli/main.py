@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from types import FrameType
 
 import click
 
@@ -19,6 +18,7 @@ from .extend import extend
 from .info import info
 from .sample import sample
 from .split import split
+from .stopping import listen
 
 COMMANDS = (split, check, compare, evaluate, extend, sample, info, demo, completion)
 
@@ -45,7 +45,7 @@ for command in COMMANDS:
 
 def main() -> None:
     """Run the command; whatever goes wrong is one message on stderr."""
-    signal.signal(signal.SIGTERM, _stop)
+    listen()
     if hasattr(sys.stdout, "reconfigure"):
         # A label that the terminal cannot show is no reason to stop.
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -65,8 +65,3 @@ def main() -> None:
         )
         sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _stop(number: int, _: FrameType | None) -> None:
-    """Leave by way of all that cleans up."""
-    sys.exit(128 + number)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 QUOTE = ord('"')
+# What Arrow says of it; a handler of bad rows would have to be text, which the row may not be.
+_RAGGED = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
 _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
 
@@ -94,26 +96,20 @@ class Csv(RecordFile):
     def _parse(self, records: Records, columns: Sequence[str]) -> pa.RecordBatch:
         import pyarrow as pa
 
-        ragged: list[Any] = []
-
-        def stop_at(row: Any) -> str:
-            ragged.append(row)
-            return "error"
-
         try:
-            table = self._to_table(memoryview(records.data)[: records.ends[-1]], columns, stop_at)
-        except pa.ArrowInvalid:
-            raise self._explain(records, ragged) from None
+            table = self._to_table(memoryview(records.data)[: records.ends[-1]], columns)
+        except pa.ArrowInvalid as error:
+            raise self._explain(records, str(error)) from None
         return table.select(columns).combine_chunks().to_batches()[0]
 
-    def _to_table(self, text: memoryview, columns: Sequence[str], stop_at: Callable[[Any], str]) -> pa.Table:
+    def _to_table(self, text: memoryview, columns: Sequence[str]) -> pa.Table:
         import pyarrow as pa
         from pyarrow import csv as arrow_csv
 
         return arrow_csv.read_csv(
             pa.BufferReader(text),
             arrow_csv.ReadOptions(column_names=self._names, block_size=len(text), use_threads=False),  # with threads, bad rows have no number
-            arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True, invalid_row_handler=stop_at),
+            arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True),
             arrow_csv.ConvertOptions(
                 include_columns=columns,
                 column_types=dict.fromkeys(columns, pa.string()),
@@ -123,11 +119,11 @@ class Csv(RecordFile):
             ),
         )
 
-    def _explain(self, records: Records, ragged: list[Any]) -> InputError:
+    def _explain(self, records: Records, error: str) -> InputError:
+        ragged = _RAGGED.search(error)
         if ragged:
-            row = ragged[0]
-            place = self.place_of(records, row.number - 1)
-            return InputError(f"{place} has {row.actual_columns} instead of {row.expected_columns} cells. Check its delimiters and quotes.")
+            number, n_wanted, n_found = map(int, ragged.groups())
+            return InputError(f"{self.place_of(records, number - 1)} has {n_found} instead of {n_wanted} cells. Check its delimiters and quotes.")
         place = self.place_of(records, next(number for number, row in enumerate(records.contents()) if not _is_utf8(row)))
         return InputError(f"{place} is not UTF-8 text. Save the file as {self.format} in UTF-8.")
 

@@ -34,8 +34,8 @@ _PAGE_OFFSETS = (9, 10, 11)
 def append_column(source: Path, target: Path, name: str, values: Sequence[str], code_of_row: NDArray[np.int32], **options: Any) -> bool:
     """Write `source` with one more text column to `target`, null where the code is negative; `options` as for a ParquetWriter.
 
-    Return False, and write nothing, where the file has other rows than that, or a footer that is encrypted, or so long that all columns are
-    sooner written again.
+    Return False, and write nothing, where the file has other rows than that, or a footer that is encrypted, damaged, or so long that all
+    columns are sooner written again.
     """
     with source.open("rb") as file:
         footer, body_ends = _read_footer(file)
@@ -74,7 +74,10 @@ def _read_footer(file: IO[bytes]) -> tuple[Struct, int]:
     if magic != _MAGIC or n_bytes > _LARGEST_FOOTER:
         return {}, ends
     file.seek(ends - n_bytes)
-    return read_struct(file.read(n_bytes)), ends - n_bytes
+    try:
+        return read_struct(file.read(n_bytes)), ends - n_bytes
+    except (ValueError, IndexError):  # Arrow overlooks fields that it does not know
+        return {}, ends
 
 
 def _join(footer: Struct, own: Struct, offset: int, field: pa.Field) -> None:
