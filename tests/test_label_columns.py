@@ -295,6 +295,14 @@ def test_no_more_is_read_for_a_guess_than_memory_has(monkeypatch):
     assert choose_label_columns(Columns({"y": column}), ["y"]).separator is None
 
 
+def test_cells_of_several_columns_are_not_cut_and_that_is_said():
+    """Only where they look as if they were to be."""
+    cut, plain = ["war|art", "art|fun", "fun|war|art", "war|fun"] * 3, ["x", "y", "x", "y"] * 3
+    choice = choose_label_columns(Columns({"a": plain, "genres": cut}), ["a", "genres"])
+    assert choice.guessed == "Each cell of genres is one label, whole, though '|' may part several. Name 'genres' alone to have it cut."
+    assert choose_label_columns(Columns({"a": plain, "b": plain}), ["a", "b"]).guessed == ""
+
+
 MANY = {"id": range(8), "title": ["A|B", "C", "D", "E", "F", "G", "H; I", "J"]}
 GENRES = ["war|art", "art|fun", "fun|war|art", "", None, "war|fun", "art", "war|art"]
 GUESSES = {

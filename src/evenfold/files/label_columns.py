@@ -15,7 +15,7 @@ from ..labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
 from .label_cells import CellError, is_list, is_number, is_text, parse_cells, read_lists, split_cells
-from .label_guesses import find_separator, find_width, guess_columns, holds_flags, holds_list_text, read_head, show_columns
+from .label_guesses import find_separator, find_sure_separator, find_width, guess_columns, holds_flags, holds_list_text, read_head, show_columns
 from .label_reading import ListReader, read_binary_lists, read_class_column, read_columns, read_list_column
 
 
@@ -52,7 +52,7 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     chosen = {name for pattern in labels for name in match_columns(file, pattern, "--labels")} if labels else set(file.label_columns)
     columns = [name for name in file.columns if name in chosen]
     if len(columns) > 1:
-        return LabelChoice(columns)
+        return LabelChoice(columns, guessed=_say_uncut(file, columns))
     cells = read_head(file, columns)[columns[0]]
     with name_damage(file.path, f"cannot be read in column {columns[0]}"):
         if not is_text(cells.type) or holds_flags(cells) or holds_list_text(cells):
@@ -60,6 +60,17 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
         separator = find_separator(cells)
     how = f"is cut at '{separator}'" if separator else "is one label, whole"
     return LabelChoice(columns, separator, f"Each cell of '{columns[0]}' {how}.")
+
+
+def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
+    """Say which of several columns look as if their cells held several labels each: only a single one is cut."""
+    separator_of = {name: separator for name, cells in read_head(file, columns).items() if (separator := find_sure_separator(cells))}
+    if not separator_of:
+        return ""
+    name, separator = next(iter(separator_of.items()))
+    return (
+        f"Each cell of {show_columns(separator_of)} is one label, whole, though '{separator}' may part several. Name '{name}' alone to have it cut."
+    )
 
 
 def read_labels(file: DataFile, choice: LabelChoice) -> Labels:

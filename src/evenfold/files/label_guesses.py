@@ -66,7 +66,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     head = read_head(file, file.columns, to_guess=True)
     with name_damage(file.path):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
-        separator_of = {name: separator for name, cells in head.items() if (separator := _find_sure_separator(cells))}
+        separator_of = {name: separator for name, cells in head.items() if (separator := find_sure_separator(cells))}
         flags = [name for name, cells in head.items() if holds_flags(cells)]
     named = [name for name in head if _is_called_labels(name)]
     if len(lists) == 1 and (lists[0] in named or (not named and len(flags) < 2)):
@@ -138,7 +138,8 @@ def _holds_label_lists(cells: pa.Array) -> bool:
     return len(values) > 0 and (can_be_label(values.type) or find_width(lengths, values) is not None)
 
 
-def _find_sure_separator(cells: pa.Array) -> str | None:
+def find_sure_separator(cells: pa.Array) -> str | None:
+    """Return what separates labels in a column of text, where it leaves no doubt that it holds several in a cell."""
     texts = list_text(cells) if is_text(cells.type) else []
     for separator in _SEPARATORS:
         if 2 * sum(separator in text for text in texts) > len(texts):
