@@ -103,11 +103,13 @@ def test_completion_offers_commands_options_and_methods():
     def complete(words):
         variables = {"_EVENFOLD_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
         done = subprocess.run([sys.executable, "-m", "evenfold"], env={**environment(), **variables}, capture_output=True, text=True, check=True)
-        return {line.partition(",")[2] for line in done.stdout.splitlines()}
+        return {line.partition(",")[2] if line.startswith("plain") else line for line in done.stdout.splitlines()}
 
     assert complete("evenfold s") == {"split", "sample"}
     assert "--part-column" in complete("evenfold check --par")
     assert complete("evenfold split --method it") == {"iterative"}
+    for words in ("evenfold split mov", "evenfold check mov", "evenfold split a.csv -o mov", "evenfold sample a.csv -o mov"):
+        assert complete(words) == {"file,mov"}, "files are the shell's to offer"
 
 
 def environment():

@@ -40,6 +40,18 @@ class OneOf(ParamType):
         return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
 
 
+class AnyPath(ParamType):
+    """A path, a pattern or -, as it was typed; the shell offers files for it."""
+
+    name = "PATH"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """Leave it to the shell."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
 class Effort(OneOf):
     """The name of an effort, or a number of seconds."""
 
@@ -190,7 +202,7 @@ def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
     return decorate
 
 
-data_argument = click.argument("data", metavar="DATA")
+data_argument = click.argument("data", metavar="DATA", type=AnyPath())
 reading_options = bundle(
     Reading,
     "reading",

@@ -12,7 +12,7 @@ import click
 from ..files.atomic import check_target
 from ..files.formats import FORMATS, find_format
 from .errors import describe
-from .options import FILE_OUT, bundle, force_option
+from .options import FILE_OUT, AnyPath, bundle, force_option
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -42,6 +42,7 @@ target_options = bundle(
     click.option(
         "-o",
         "--output",
+        type=AnyPath(),
         metavar="PATH",
         help="A file: DATA with one more column, which names the part. A path without a suffix: a folder with one file for each part. -: stdout.",
     ),
