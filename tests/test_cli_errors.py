@@ -221,6 +221,18 @@ DATA_ERRORS = [
         "rows in train, tset",
         {"p.csv": GAPS.replace(b"test", b"tset")},
     ),
+    (
+        "parts of other names, all of one size",
+        ("check", "p.csv", "--labels", "tags", "--part-column", "fold", "--parts", "a=0.5,b=0.5"),
+        "--parts must say which part wants which share, got sizes for a, b and rows in train, test.",
+        {"p.csv": PARTED},
+    ),
+    (
+        "a part of another name to extend",
+        ("extend", "p.csv", "--labels", "tags", "--part-column", "fold", "--parts", "train=0.5,val=0.5"),
+        "got sizes for train, val and rows in train, test.",
+        {"p.csv": GAPS},
+    ),
     ("nothing to extend", ("extend", "p.csv", "--labels", "tags", "--part-column", "fold"), "names 0 parts", {"p.csv": b"tags,fold\na,\nb,\n"}),
     (
         "old groups in two parts",
