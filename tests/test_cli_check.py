@@ -169,6 +169,20 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
         Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts([], np.zeros(4, np.int32))
 
 
+@pytest.mark.parametrize("column", ["tags", "tag*"])
+def test_a_column_that_one_file_lacks_is_missed_in_that_file(column, command, tmp_path):
+    """By its name, and with the columns that it has."""
+    for name, header in (("a", "id,tags"), ("b", "id,tgs"), ("c", "id,tags")):
+        (tmp_path / f"{name}.csv").write_text(f"{header}\n1,x\n2,y\n")
+    done = command("check", "a.csv", "b.csv", "c.csv", "--labels", column)
+    assert done.code == 1
+    assert done.stderr.startswith(f"evenfold: --labels '{column}' is not a column of b.csv. Columns: id, tgs.")
+    assert (
+        "--groups 'who' is not a column of a.csv. Columns: id, tags."
+        in command("check", "a.csv", "c.csv", "--labels", "tags", "--groups", "who").stderr
+    )
+
+
 def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):
     """Labels there are numbers."""
     write_svmlight(tmp_path / "all.svm")
