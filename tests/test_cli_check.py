@@ -48,6 +48,19 @@ def test_one_file_for_each_part_is_the_same_split(data, command, tmp_path):
     assert again.stderr.startswith(f"evenfold: 20 ids are in more than one part, first '{EVEN['train'][0]}' in ")
 
 
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_file_without_rows_is_a_part_that_lacks_every_label(at, command, tmp_path):
+    """Wherever it stands, the others keep their names and rows."""
+    paths = [write_csv(tmp_path / f"{name}.csv", rows=rows) for name, rows in (("train", range(20)), ("test", range(20, N_ROWS)))]
+    paths.insert(at, write_csv(tmp_path / "empty.csv", rows=[]))
+    done = command("check", *paths, "--labels", "genres", "--separator", "|", "--max-empty", "0", "--json")
+    report = json.loads(done.stdout)
+    n_labels = len(report["quality"]["per_label"])
+    found = {part["part"]: (part["rows"], part["flz"]) for part in report["quality"]["per_part"]}
+    assert found == {"train": (20, 0), "test": (20, 0), "empty": (0, n_labels)}
+    assert (done.code, report["failures"]) == (1, [f"{n_labels} times a part lacks a label that it could have had; allowed is 0."])
+
+
 def test_groups_that_are_cut_fail(data, command):
     """Their number and the first of them."""
     done = command("check", data, "--labels", "genres", "--part-column", "fold", "--groups", "patient")
@@ -154,6 +167,20 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
     assert (done.code, done.stderr) == (1, "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. Write both with one type.\n")
     with pytest.raises(InputError, match="several files are read together, but not written"):
         Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts([], np.zeros(4, np.int32))
+
+
+@pytest.mark.parametrize("column", ["tags", "tag*"])
+def test_a_column_that_one_file_lacks_is_missed_in_that_file(column, command, tmp_path):
+    """By its name, and with the columns that it has."""
+    for name, header in (("a", "id,tags"), ("b", "id,tgs"), ("c", "id,tags")):
+        (tmp_path / f"{name}.csv").write_text(f"{header}\n1,x\n2,y\n")
+    done = command("check", "a.csv", "b.csv", "c.csv", "--labels", column)
+    assert done.code == 1
+    assert done.stderr.startswith(f"evenfold: --labels '{column}' is not a column of b.csv. Columns: id, tgs.")
+    assert (
+        "--groups 'who' is not a column of a.csv. Columns: id, tags."
+        in command("check", "a.csv", "c.csv", "--labels", "tags", "--groups", "who").stderr
+    )
 
 
 def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):

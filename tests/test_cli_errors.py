@@ -108,9 +108,12 @@ USAGE = [
     ("check of files and a column", ("check", DATA, DATA, "--part-column", "who"), "--part-column is for one file, got several.", {}),
     ("check of files and a manifest", ("check", DATA, DATA, "--manifest", "m"), "--manifest is for one file", {"m": manifest_of_other_data}),
     ("negative limit", ("check", DATA, "--part-column", "who", "--max-excess", "-1"), "-1.0 is not in the range x>=0", {}),
+    ("a limit that is no number", ("check", DATA, "--part-column", "who", "--max-excess", "nan"), "'nan' is not a number. Try 0.05.", {}),
     ("extend without a column", ("extend", DATA), "Missing option '--part-column'", {}),
     ("sample without a place", ("sample", DATA, "-n", "3"), "Say where the sample goes: -o FILE, --indices FILE or --json.", {}),
-    ("sample of no number", ("sample", DATA, "-n", "few", "--json"), "'few' is not a number. Try -n 1000 or -n 0.1.", {}),
+    ("sample of no number", ("sample", DATA, "-n", "few", "--json"), "'few' is not a number. Try 1000 or 0.1.", {}),
+    ("sample of everything", ("sample", DATA, "-n", "1.0", "--json"), "'1.0' is a fraction that leaves no row over. Write 1 for one row", {}),
+    ("holdout of everything", split("--holdout", "1.0"), "'1.0' is a fraction that leaves no row over. Write 1 for one row", {}),
     ("sample into a folder", ("sample", DATA, "--labels", "tags", "-n", "3", "-o", "few"), "a sample is one file. Name one that ends in '.csv'.", {}),
     (
         "stdout of a folder",
@@ -220,6 +223,18 @@ DATA_ERRORS = [
         ("extend", "p.csv", "--labels", "tags", "--part-column", "fold", "--parts", "0.6,0.4"),
         "rows in train, tset",
         {"p.csv": GAPS.replace(b"test", b"tset")},
+    ),
+    (
+        "parts of other names, all of one size",
+        ("check", "p.csv", "--labels", "tags", "--part-column", "fold", "--parts", "a=0.5,b=0.5"),
+        "--parts must say which part wants which share, got sizes for a, b and rows in train, test.",
+        {"p.csv": PARTED},
+    ),
+    (
+        "a part of another name to extend",
+        ("extend", "p.csv", "--labels", "tags", "--part-column", "fold", "--parts", "train=0.5,val=0.5"),
+        "got sizes for train, val and rows in train, test.",
+        {"p.csv": GAPS},
     ),
     ("nothing to extend", ("extend", "p.csv", "--labels", "tags", "--part-column", "fold"), "names 0 parts", {"p.csv": b"tags,fold\na,\nb,\n"}),
     (

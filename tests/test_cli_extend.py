@@ -156,6 +156,15 @@ def test_a_fraction_is_sampled_and_groups_stay_whole(command, tmp_path):
     assert (record["rows"], record["seed"], record["written"]) == (rows.tolist(), 0, [])
 
 
+def test_a_whole_number_is_a_number_of_rows(command, tmp_path):
+    """Also 1, which is no fraction; whole numbers may be written as others are."""
+    data = write_csv(tmp_path / "data.csv")
+    for text, n_rows in (("1", 1), ("2.0", 2), ("1e1", 10)):
+        assert len(json.loads(command("sample", data, "--labels", "genres", "-n", text, "--json").stdout)["rows"]) == n_rows
+        held_out = command("split", data, "--labels", "genres", "--folds", "2", "--holdout", text, "--json")
+        assert json.loads(held_out.stdout)["sizes"][-1] == n_rows
+
+
 def test_a_sample_goes_to_stdout(command, tmp_path):
     """Whole lines of the file."""
     data = write_csv(tmp_path / "data.csv")

@@ -58,6 +58,20 @@ def test_info_foresees_what_no_split_can_achieve(command, tmp_path):
     assert "The largest group has 6 rows, more than 'val' wants (3)" in tight
 
 
+@pytest.mark.parametrize("n_rows", [1, 2, 3, 5, 6])
+def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
+    """As many as there are rows, none for one row; more that were asked for are refused."""
+    data = tmp_path / "data.csv"
+    data.write_text("tags\n" + "a|b\n" * n_rows)
+    words = ["info", data, "--labels", "tags", "--separator", "|"]
+    record = json.loads(command(*words, "--json").stdout)
+    assert (record["rows"], record["labels"]) == (n_rows, 2)
+    assert len(record["split"]["names"] if record["split"] else []) == (min(n_rows, 5) if n_rows > 1 else 0)
+    assert ("a split into" in command(*words).stdout) == (n_rows > 1)
+    asked = command(*words, "--folds", "7")
+    assert (asked.code, "--folds must be at most the number of rows" in asked.stderr) == (1, True)
+
+
 def test_what_is_foreseen_with_groups_is_the_bound_of_a_split_that_keeps_them():
     """For sizes that come out as wanted."""
     labels = evenfold.labels.make_labels(GENRES)

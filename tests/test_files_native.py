@@ -104,7 +104,11 @@ def test_svmlight_agrees_with_scikit_learn(tmp_path, y):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"1 1:1\n2, 3 1:1\n", "line 2 begins with '2,', which must be labels"),
+        (b"1 1:1\n2, 3 1:1\n", "line 2 begins with '2, 3', which must be labels"),
+        (b"1 1:1\n2, 1:1\n", "line 2 begins with '2,', which must be labels"),
+        (b"1 1:1\n1 2 3 1:1\n", "line 2 begins with '1 2', which must be labels"),
+        (b"1 1:1\n\n1\t,2\n", r"line 3 begins with '1\\t,2', which must be labels"),
+        (b"1 12# 1:1\n", "line 1 begins with '1 12', which must be labels"),
         (b"# x\n\nspam 1:1\n", "line 3 begins with 'spam', which must be labels"),
         (b"0.5 1:1\n", "line 1 begins with '0.5', which must be labels"),
         (b"9999999999999999999 1:1\n", "line 1 begins with '9999999999999999999', which must be labels"),

@@ -224,6 +224,8 @@ def test_wanted_shares_go_by_name():
     assert evenfold.measure(y, ["b", "a"] * 6, parts=2).per_part.part.tolist() == ["a", "b"]
     with pytest.raises(ValueError, match="'parts' must say which part wants which share, got sizes for train, test and rows in dev, train"):
         evenfold.measure(y, part, parts=[0.75, 0.25])
+    with pytest.raises(ValueError, match="got sizes for a, b and rows in dev, train"):
+        evenfold.measure(y, part, parts={"a": 0.5, "b": 0.5})
 
 
 def test_part_names_are_sorted_by_their_numbers():

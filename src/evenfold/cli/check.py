@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
     from ..measures import Quality
     from ..splits import Split
     from .reading import Coded
+
+
+class Limit(click.FloatRange):
+    """A number from 0."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it; nothing is over NaN, so that would let everything pass."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number. Try 0.05.", param, ctx)
+        return number
 
 
 class Found(NamedTuple):
@@ -41,9 +53,7 @@ class Found(NamedTuple):
 @click.option("--parts", type=SizesList(), help="The sizes wanted; without --groups, a part that is a row or more off fails.")
 @groups_option
 @click.option("--id", "id_column", metavar="COL", help="Names of rows; one that is in two parts fails.")
-@click.option(
-    "--max-excess", type=click.FloatRange(min=0), metavar="X", help="Fail if rLD is more than this share over the best possible: 0.05 for 5 %."
-)
+@click.option("--max-excess", type=Limit(min=0), metavar="X", help="Fail if rLD is more than this share over the best possible: 0.05 for 5 %.")
 @click.option(
     "--max-empty",
     type=click.IntRange(min=0),

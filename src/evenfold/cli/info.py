@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .reading import Coded
 
 
+_FOLDS = 5
+
+
 @click.command(cls=Command, epilog=example("evenfold info movies.csv --labels genres --groups director --folds 5"))
 @data_argument
 @reading_options
@@ -25,9 +28,9 @@ if TYPE_CHECKING:
 def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool) -> None:
     """Say what is in DATA: rows, labels, groups, and how even a split of it could be. Nothing is written.
 
-    Without --parts and --folds, of a split into 5 folds.
+    Without --parts and --folds, of a split into 5 folds, or as many as there are rows.
     """
-    sizes = cut.sizes(default=5)
+    sizes = cut.sizes(default=_FOLDS)
 
     from ..parts import check_parts
     from .reading import read_groups, read_rows
@@ -35,13 +38,15 @@ def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool,
 
     file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
+    if cut.parts is None and cut.folds is None:
+        sizes = min(_FOLDS, labels.n_rows)
     record = {
         "path": data,
         "format": file.format,
         "columns": list(file.columns),
         **describe_labels(labels),
         "groups": None if grouped is None else describe_groups(grouped),
-        "split": describe_prospect(labels, check_parts(sizes, labels.n_rows), grouped),
+        "split": None if sizes == 1 else describe_prospect(labels, check_parts(sizes, labels.n_rows), grouped),
     }
     if as_json:
         print_json(record)

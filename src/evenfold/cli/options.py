@@ -66,6 +66,22 @@ class Effort(OneOf):
         return seconds
 
 
+class Number(ParamType):
+    """A number of rows, or a fraction of them."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it; a whole number stays whole."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number. Try 1000 or 0.1.", param, ctx)
+        if number == 1 and isinstance(value, str) and not value.strip().lstrip("+").isdecimal():
+            self.fail(f"{value!r} is a fraction that leaves no row over. Write 1 for one row, or a fraction below 1.", param, ctx)
+        return int(number) if number.is_integer() else number
+
+
 class NamesList(ParamType):
     """Names with commas between them."""
 

@@ -11,7 +11,7 @@ from .errors import Command
 from .options import (
     FILE_OUT,
     AnyPath,
-    ParamType,
+    Number,
     Reading,
     balance_option,
     data_argument,
@@ -25,20 +25,6 @@ from .options import (
     seed_option,
 )
 from .outputs import check_stdout
-
-
-class Number(ParamType):
-    """A number of rows, or a fraction of them."""
-
-    name = "N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Read it; a whole number stays whole."""
-        try:
-            number = float(value)
-        except ValueError:
-            self.fail(f"{value!r} is not a number. Try -n 1000 or -n 0.1.", param, ctx)
-        return int(number) if number.is_integer() else number
 
 
 @click.command(cls=Command, epilog=example("evenfold sample movies.csv --labels genres -n 300 -o few.csv"))

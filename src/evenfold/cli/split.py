@@ -10,6 +10,7 @@ from .errors import Command
 from .options import (
     Cut,
     NamesList,
+    Number,
     Placing,
     Reading,
     balance_option,
@@ -37,7 +38,9 @@ from .progress import show_progress
 @data_argument
 @reading_options
 @cut_options
-@click.option("--holdout", type=float, metavar="SIZE", help="A fraction or number of rows for a part 'test', beside which the rest makes the parts.")
+@click.option(
+    "--holdout", type=Number(), metavar="SIZE", help="A fraction or number of rows for a part 'test', beside which the rest makes the parts."
+)
 @click.option("--names", type=NamesList(), help="What the parts are called.")
 @groups_option
 @balance_option

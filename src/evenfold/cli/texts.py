@@ -127,7 +127,8 @@ def info_text(record: dict[str, Any]) -> str:
     if record["groups"] is not None:
         groups = record["groups"]
         blocks.append(f"{groups['number']:,} groups, the largest {shorten(groups['largest'])!r} of {groups['rows_of_largest']:,} rows")
-    blocks.append(_prospect_text(record["split"], record["labels"]))
+    if record["split"] is not None:
+        blocks.append(_prospect_text(record["split"], record["labels"]))
     if record["columns"]:
         blocks.append(f"columns: {_name_some(record['columns'], _MOST_COLUMNS)}")
     return "\n\n".join(blocks)

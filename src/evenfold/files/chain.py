@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ class Chain(DataFile):
     def label_columns(self) -> Sequence[str]:  # type: ignore[override]
         """Those of the first file."""
         return self._files[0].label_columns
+
+    def find_lacking(self, pattern: str) -> DataFile:
+        """Return the first file without such a column; all together where each has another one."""
+        return next((file for file in self._files if not any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)), self)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, of the types they have in the first file."""

@@ -111,6 +111,7 @@ def read_column(file: DataFile, name: str, option: str) -> pa.ChunkedArray:
 def check_column(file: DataFile, name: str, option: str) -> None:
     """Refuse a name that no column has, and say which there are."""
     if name not in file.columns:
+        file = file.find_lacking(name)
         known = {column.casefold(): column for column in file.columns}
         close = difflib.get_close_matches(name.casefold(), known, n=1)
         hint = f" Did you mean '{known[close[0]]}'?" if close else ""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _XC_HEADER = re.compile(rb"(\d{1,15})([ \t]+\d+[ \t]+\d+[ \t]*\r?\n?)")
 _LABELS = re.compile(rb"[ \t]*([^\s:#]*)(:?)")
+_NO_FEATURE = re.compile(rb"[ \t]+[^\s:#]+(?![^\s#])")
 _QUERY = re.compile(rb"\bqid:\S*")
 _ROWS_AT_ONCE = 1 << 16
 _FEATURE_ROWS_AT_ONCE = 1 << 12
@@ -150,12 +151,20 @@ def _is_remark(line: bytes) -> bool:
 
 
 def _label_text(line: bytes) -> bytes:
-    """Return what stands before the first blank; nothing where that is a feature already."""
+    """Return what stands before the first blank; nothing where that is a feature already.
+
+    Where what follows is no feature, it is returned too: with a blank in it, that is no list of labels.
+    """
     found = _LABELS.match(line)
-    return b"" if found is None or found[2] else found[1]
+    if found is None or found[2]:
+        return b""
+    odd = _NO_FEATURE.match(line, found.end())
+    return found[1] if odd is None else found[1] + odd[0]
 
 
 def _read_numbers(text: bytes) -> NDArray[np.int64]:
+    if b" " in text or b"\t" in text:
+        raise ValueError(text)
     return np.fromiter(map(int, text.split(b",")) if text else (), np.int64)
 
 

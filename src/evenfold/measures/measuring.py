@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -170,9 +170,12 @@ def _measure_each_label(labels: Labels, count: values.Ints, size: values.Ints, p
 
 def match_parts(parts: Any, part_of_row: NDArray[np.int32], names: Sequence[str] | None, n_rows: int) -> tuple[Parts, NDArray[np.int32]]:
     """Return the wanted parts, and the number that each row's part has among them."""
+    if parts is None and names is not None:
+        # A part that is named is there, even without rows.
+        return Parts(np.bincount(part_of_row, minlength=len(names)), tuple(names)), part_of_row
     if parts is None:
         found, numbers = np.unique(part_of_row, return_inverse=True)
-        return Parts(np.bincount(numbers), tuple(names or (f"part{number}" for number in found))), numbers.astype(np.int32)
+        return Parts(np.bincount(numbers), tuple(f"part{number}" for number in found)), numbers.astype(np.int32)
     wanted = check_parts(parts, n_rows)
     if names is None:
         n_found = int(part_of_row.max()) + 1
@@ -181,7 +184,7 @@ def match_parts(parts: Any, part_of_row: NDArray[np.int32], names: Sequence[str]
         return wanted, part_of_row
     if set(names) <= set(wanted.names):
         return wanted, np.array([wanted.names.index(name) for name in names], np.int32)[part_of_row]
-    if len(names) == len(wanted) and (wanted.weights == wanted.weights[0]).all():
+    if not isinstance(parts, Mapping) and len(names) == len(wanted) and (wanted.weights == wanted.weights[0]).all():
         return Parts(wanted.weights, tuple(names)), part_of_row
     raise InputError(
         f"'parts' must say which part wants which share, got sizes for {', '.join(wanted.names[:5])} and rows in {', '.join(names[:5])}. "
