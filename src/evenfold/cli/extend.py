@@ -82,7 +82,7 @@ def extend(
         )
     else:
         wanted = Parts(np.bincount(fixed[old]), tuple(coded.values))
-    writer = SplitWriter(target, file, wanted.names, Fill(part_column, ~old))
+    writer = SplitWriter(target, file, reading, wanted.names, Fill(part_column, ~old))
     grouped = read_groups(file, groups)
     with show_progress("placing", quiet) as tell:
         s = make_split(

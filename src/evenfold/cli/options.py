@@ -142,6 +142,11 @@ class Reading(NamedTuple):
     propagate: Path | None
     xml: Path | None
 
+    @property
+    def paths(self) -> list[Path]:
+        """What is read besides the data."""
+        return [path for path in (self.propagate, self.xml) if path is not None]
+
 
 class Cut(NamedTuple):
     """How the rows are to be cut."""

@@ -82,7 +82,7 @@ def sample(
     from .writing import SampleWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
-    writer = SampleWriter(output, indices, force, file)
+    writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row
     rows = take_sample(labels, n, groups=group_of_row, balance=read_balance(file, balance), effort=effort, random_state=seed)

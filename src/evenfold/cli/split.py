@@ -87,7 +87,7 @@ def split(
 
     file, labels, _ = read_rows(data, reading, quiet)
     parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
-    writer = SplitWriter(target, file, parts.names)
+    writer = SplitWriter(target, file, reading, parts.names)
     grouped = read_groups(file, groups)
     ids = read_ids(file, id_column)
     asked: dict[str, Any] = {

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..files.datafile import DataFile
     from ..measures import Quality
     from ..splits import Split
+    from .options import Reading
     from .reading import Coded
 
 
@@ -55,9 +56,10 @@ class SplitWriter:
     The parts go into a new column, or with `fill`, and no new column named, into the one that is there.
     """
 
-    def __init__(self, target: Target, file: DataFile, names: Sequence[str], fill: Fill | None = None) -> None:
+    def __init__(self, target: Target, file: DataFile, reading: Reading, names: Sequence[str], fill: Fill | None = None) -> None:
         self._target = target
         self._file = file
+        self._inputs = inputs_of(file, reading)
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None
@@ -79,7 +81,7 @@ class SplitWriter:
         check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
         self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest, target.report) if path is not None]
-        check_paths(self._targets, target.force, inputs_of(file))
+        check_paths([*self._targets, *_companions_of(file, self._data_targets())], target.force, self._inputs)
 
     @property
     def written(self) -> list[str]:
@@ -89,7 +91,7 @@ class SplitWriter:
 
     def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
-        with staged(self._targets, force=self._target.force, inputs=inputs_of(self._file)) as paths:
+        with staged(self._targets, force=self._target.force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
                 self._write_parts(path_of, split)
@@ -104,6 +106,11 @@ class SplitWriter:
             if self._target.output == STDOUT:
                 with _to_stdout(self._file) as path:
                     self._write_column(path, split)
+
+    def _data_targets(self) -> list[Path]:
+        """Return what is written in the format of the data, each path as it will be."""
+        files = [] if self._folder is None else [self._folder / name for name in self._part_files]
+        return files if self._whole is None else [self._whole]
 
     def _folder_targets(self) -> list[Path]:
         """Return a folder that is still to be made, as a whole; else each file in it."""
@@ -145,8 +152,9 @@ class ReportWriter:
 class SampleWriter:
     """Writes some of the rows. Made before they are chosen, to refuse early what cannot be written."""
 
-    def __init__(self, output: str | None, indices: Path | None, force: bool, file: DataFile) -> None:
+    def __init__(self, output: str | None, indices: Path | None, force: bool, file: DataFile, reading: Reading) -> None:
         self._file = file
+        self._inputs = inputs_of(file, reading)
         self._force = force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)
@@ -157,7 +165,7 @@ class SampleWriter:
         check_indices(indices)
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
-        check_paths(self._targets, force, inputs_of(file))
+        check_paths([*self._targets, *_companions_of(file, [] if self._output is None else [self._output])], force, self._inputs)
 
     @property
     def written(self) -> list[str]:
@@ -166,7 +174,7 @@ class SampleWriter:
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with staged(self._targets, force=self._force, inputs=inputs_of(self._file)) as paths:
+        with staged(self._targets, force=self._force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
@@ -219,6 +227,11 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
         values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
         content = {name: [values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
     _write_numbers(path, split.part_of_row, content)
+
+
+def _companions_of(file: DataFile, paths: Sequence[Path]) -> list[Path]:
+    """Return what will stand beside these; in a folder that is still to be made nothing is in the way."""
+    return [beside for path in paths if path.parent.is_dir() for beside, _ in file.companions(path)]
 
 
 def _write_companions(file: DataFile, path: Path) -> None:
