@@ -142,6 +142,23 @@ USAGE = [
     ),
     ("folder below a file", split("-o", "data.csv/out.csv"), "data.csv/out.csv: there is no folder data.csv. Make it first.", {}),
     ("folder above is missing", split("-o", "a/b/c.csv"), "a/b/c.csv: there is no folder a/b. Make it first.", {}),
+    ("folder is a file", split("-o", "old"), "old: is a file, and the output is a folder. Name another output.", {"old": b"precious"}),
+    ("folder is a file, forced", split("-o", "old", "--force"), "old: is a file, and the output is a folder.", {"old": b"precious"}),
+    (
+        "part is a folder",
+        split("--parts", "0.5,0.5", "-o", ".", "--force"),
+        "train.csv: is a folder, and the output is a file. Name another output.",
+        {"train.csv": split_into},
+    ),
+    (
+        "sampled folder is a file",
+        ("sample", "hf", "-n", "3", "-o", "old", "--force"),
+        "old: is a file, and the output is a folder.",
+        {"hf": WRITERS["hf_folder"], "old": b"precious"},
+    ),
+    ("empty output", split("-o", ""), "Invalid value for '-o' / '--output': '' is no path. Name a file or folder.", {}),
+    ("empty indices", split("--indices", ""), "Invalid value for '--indices': '' is no path.", {}),
+    ("empty sample", ("sample", DATA, "-n", "3", "-o", ""), "Invalid value for '-o' / '--output': '' is no path.", {}),
     ("indices of an odd suffix", split("--indices", "rows.txt"), "--indices rows.txt: must end in .json or .npy.", {}),
     ("indices exist", split("--indices", "rows.json"), "rows.json: exists already.", {"rows.json": b"precious"}),
     ("manifest exists", split("--manifest", "m.json"), "m.json: exists already.", {"m.json": b"precious"}),
@@ -440,6 +457,17 @@ def test_what_the_machine_refuses_is_one_message_too(place, error, message, comm
     monkeypatch.setattr(place, fail_with(error))
     check_refusal(command(*split("-o", "out.csv")), 1, message)
     assert read_all(tmp_path) == before
+
+
+@pytest.mark.parametrize("words", [("-o", "ro/out"), ("-o", "ro/out.csv"), ("-o", "ro"), ("--manifest", "ro/out.json")], ids=" ".join)
+def test_a_folder_that_may_not_be_written_is_refused_before_the_work(words, command, tmp_path, monkeypatch):
+    """By the name that was given, not that of a temporary folder in it."""
+    make_files(tmp_path, {})
+    (tmp_path / "ro").mkdir()
+    monkeypatch.setattr("evenfold.splitting.split", fail_with(AssertionError("too late")))
+    monkeypatch.setattr("os.access", lambda path, _: Path(path).name != "ro")
+    message = f"{words[1] if '/' in words[1] else 'ro/fold0.csv'}: nothing may be written into the folder ro. Name another output"
+    check_refusal(command(*split(*words)), 2, message)
 
 
 def test_an_error_of_arrow_is_one_message_too(command, tmp_path, monkeypatch):

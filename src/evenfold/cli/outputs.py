@@ -12,7 +12,7 @@ import click
 from ..files.atomic import check_target
 from ..files.formats import FORMATS, find_format
 from .errors import describe
-from .options import FILE_OUT, Reading, bundle, force_option
+from .options import FILE_OUT, PATH_OUT, Reading, bundle, force_option
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -42,6 +42,7 @@ target_options = bundle(
     click.option(
         "-o",
         "--output",
+        type=PATH_OUT,
         metavar="PATH",
         help="A file: DATA with one more column, which names the part. A path without a suffix: a folder with one file for each part. -: stdout.",
     ),
@@ -72,6 +73,13 @@ def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ())
             check_target(path, force=force, inputs=inputs)
         except OSError as error:
             raise click.UsageError(describe(error)) from None
+
+
+def check_kind(path: Path, is_folder: bool) -> None:
+    """Refuse a file where a folder is to be, and the other way round, which --force does not replace."""
+    if path.is_file() if is_folder else path.is_dir():
+        kinds = ("a file", "a folder") if is_folder else ("a folder", "a file")
+        raise click.UsageError(f"{path}: is {kinds[0]}, and the output is {kinds[1]}. Name another output.")
 
 
 def inputs_of(file: DataFile, reading: Reading) -> list[Path]:

@@ -10,6 +10,7 @@ import click
 from .errors import Command
 from .options import (
     FILE_OUT,
+    PATH_OUT,
     ParamType,
     Reading,
     balance_option,
@@ -48,7 +49,7 @@ class Number(ParamType):
 @balance_option
 @effort_option
 @seed_option
-@click.option("-o", "--output", metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
+@click.option("-o", "--output", type=PATH_OUT, metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
 @click.option("--indices", type=FILE_OUT, metavar="FILE", help="The numbers of the sampled rows, from 0 (.json or .npy).")
 @force_option
 @quiet_option

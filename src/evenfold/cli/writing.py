@@ -23,6 +23,7 @@ from .outputs import (
     check_column,
     check_indices,
     check_is_no_folder,
+    check_kind,
     check_part_names,
     check_paths,
     check_report,
@@ -80,6 +81,10 @@ class SplitWriter:
         check_indices(target.indices)
         check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
+        if self._folder is not None:
+            check_kind(self._folder, is_folder=True)
+        for path in self._data_targets():
+            check_kind(path, is_made_of_folders(file))
         self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest, target.report) if path is not None]
         check_paths([*self._targets, *_companions_of(file, self._data_targets())], target.force, self._inputs)
 
@@ -160,6 +165,8 @@ class SampleWriter:
         self._output = None if output is None or self._to_stdout else Path(output)
         if output is not None and self._output is not None and not is_file(output, file) and not is_made_of_folders(file):
             raise click.UsageError(f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}.")
+        if self._output is not None:
+            check_kind(self._output, is_made_of_folders(file))
         if self._to_stdout:
             check_is_no_folder(file)
         check_indices(indices)

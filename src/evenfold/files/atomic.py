@@ -49,6 +49,8 @@ def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = 
     final = target.resolve()
     if not final.parent.is_dir():
         raise FileNotFoundError(f"{target}: there is no folder {target.parent}. Make it first.")
+    if not os.access(final.parent, os.W_OK | os.X_OK):
+        raise PermissionError(f"{target}: nothing may be written into the folder {target.parent}. Name another output, or change its permissions.")
     if any(_is_within(final, source) for source in inputs):
         raise FileExistsError(f"{target}: is the input, which is never written. Name another output.")
     if not final.exists():
