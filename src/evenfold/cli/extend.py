@@ -66,7 +66,7 @@ def extend(
     from ..parts import Parts
     from ..splitting import make_split
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
-    from .texts import report_split
+    from .texts import report_split, warn_of_others
     from .writing import Fill, SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
@@ -97,4 +97,5 @@ def extend(
             **placing.keywords(tell),
         )
     writer.write(s)
-    report_split(s, [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were."], writer.written, quiet, as_json)
+    others = warn_of_others(writer.find_others(), target.output)
+    report_split(s, [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were.", *others], writer.written, quiet, as_json)

@@ -94,6 +94,13 @@ class SplitWriter:
         output = "stdout" if self._target.output == STDOUT else self._target.output
         return [str(path) for path in (output, self._target.indices, self._target.manifest, self._target.report) if path is not None]
 
+    def find_others(self) -> list[str]:
+        """Return the names of files in the folder of the parts that look like parts and are not: those of an older split, perhaps."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        own = {path.resolve() for path in (*self._data_targets(), *self._targets, *self._inputs)}
+        return sorted(path.name for path in self._folder.iterdir() if self._looks_like_part(path) and path.resolve() not in own)
+
     def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
         with staged(self._targets, force=self._target.force, inputs=self._inputs) as paths:
@@ -111,6 +118,10 @@ class SplitWriter:
             if self._target.output == STDOUT:
                 with _to_stdout(self._file) as path:
                     self._write_column(path, split)
+
+    def _looks_like_part(self, path: Path) -> bool:
+        is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
+        return is_kind and path.suffix == suffix_of(self._file) and not path.name.startswith(".")
 
     def _data_targets(self) -> list[Path]:
         """Return what is written in the format of the data, each path as it will be."""
