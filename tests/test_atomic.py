@@ -1,6 +1,7 @@
 """Files appear whole or not at all."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,18 @@ def current_umask():
     return umask
 
 
+def fail_when(monkeypatch, is_failing, error):
+    """Have renaming raise an error for some sources."""
+    replace = os.replace
+
+    def fail_or_replace(source, place):
+        if is_failing(Path(source)):
+            raise error
+        return replace(source, place)
+
+    monkeypatch.setattr("os.replace", fail_or_replace)
+
+
 def test_a_write_follows_links_and_refuses_devices(tmp_path):
     """Renaming over a device or a link would take its place."""
     real, link, pipe = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "pipe"
@@ -33,16 +46,20 @@ def test_a_write_follows_links_and_refuses_devices(tmp_path):
         write_whole(pipe, b"new")
 
 
-@pytest.mark.parametrize("failing", ["os.fsync", "pathlib.Path.replace"])
+@pytest.mark.parametrize("failing", ["os.fsync", "os.replace"])
 def test_a_write_that_fails_leaves_nothing(failing, tmp_path, monkeypatch):
     """Neither half a file nor a temporary one; the old one stays."""
     target = tmp_path / "out.csv"
     target.write_bytes(b"old")
+    error = OSError(28, "No space left on device")
 
     def full(*_):
-        raise OSError(28, "No space left on device")
+        raise error
 
-    monkeypatch.setattr(failing, full)
+    if failing == "os.replace":
+        fail_when(monkeypatch, lambda source: source.name == "out.csv", error)
+    else:
+        monkeypatch.setattr(failing, full)
     with pytest.raises(OSError, match="No space left"):
         write_whole(target, b"new")
     assert target.read_bytes() == b"old"
@@ -98,6 +115,65 @@ def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
     assert names_in(tmp_path) == ["b"]
 
 
+@pytest.mark.parametrize("has_links", [True, False], ids=["hard links", "no hard links"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize("failing", ["old1.csv", "old2", "new.csv"])
+def test_a_failure_while_renaming_puts_back_what_was_there(failing, error, has_links, tmp_path, monkeypatch):
+    """Files and folders that had been replaced by then have what they had, and nothing else is left."""
+
+    def refuse(*_, **__):
+        raise PermissionError(1, "Operation not permitted")
+
+    targets = [tmp_path / name for name in ("old0.csv", "old1.csv", "old2", "new.csv", "new")]
+    for target in targets[:2]:
+        target.write_text(f"old {target.name}")
+    targets[2].mkdir()
+    (targets[2] / "inner").write_text("old inner")
+    if not has_links:
+        monkeypatch.setattr("os.link", refuse)
+    fail_when(monkeypatch, lambda source: source.name == failing and ".evenfold-" in str(source.parent), error)
+
+    def replace_all():
+        with staged(targets, force=True) as paths:
+            for path in paths:
+                if path.suffix:
+                    path.write_text("new")
+                else:
+                    path.mkdir()
+
+    with pytest.raises(type(error)):
+        replace_all()
+    assert names_in(tmp_path) == ["old0.csv", "old1.csv", "old2"]
+    assert [target.read_text() for target in targets[:2]] == ["old old0.csv", "old old1.csv"]
+    assert names_in(targets[2]) == ["inner"]
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_an_interruption_just_after_a_rename_puts_back_what_was_there(failing, tmp_path, monkeypatch):
+    """Ctrl-C may come when the file has its place already."""
+    replace, calls = os.replace, []
+
+    def replace_and_stop(source, place):
+        replace(source, place)
+        calls.append(place)
+        if len(calls) == failing:
+            raise KeyboardInterrupt
+
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("old")
+    monkeypatch.setattr("os.replace", replace_and_stop)
+
+    def replace_both():
+        with staged([old, new], force=True) as paths:
+            for path in paths:
+                path.write_text("new")
+
+    with pytest.raises(KeyboardInterrupt):
+        replace_both()
+    assert names_in(tmp_path) == ["old"]
+    assert old.read_text() == "old"
+
+
 def test_a_folder_is_replaced_whole(tmp_path):
     """What was in the old one and is not in the new one is gone."""
     target = tmp_path / "train"
@@ -115,14 +191,7 @@ def test_a_folder_that_cannot_be_replaced_stays(tmp_path, monkeypatch):
     target = tmp_path / "train"
     target.mkdir()
     (target / "kept").write_text("old")
-    rename = type(target).rename
-
-    def fail_for_new(self, place):
-        if self.name == "train" and ".evenfold-" in str(self.parent):
-            raise PermissionError(13, "Permission denied")
-        return rename(self, place)
-
-    monkeypatch.setattr(type(target), "rename", fail_for_new)
+    fail_when(monkeypatch, lambda source: source.name == "train" and ".evenfold-" in str(source.parent), PermissionError(13, "Permission denied"))
     with pytest.raises(PermissionError), staged([target], force=True) as [new]:
         new.mkdir()
     assert names_in(tmp_path) == ["train"]

@@ -20,6 +20,10 @@ PARTED = b"tags,fold\n" + b"".join(b"%s,%s\n" % (b"a|b" if at % 2 else b"b", b"t
 GAPS = PARTED.replace(b"a|b,train", b"a|b,", 2)
 
 
+MULAN = b"@relation r\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n1,0,1\n2,1,0\n3,1,1\n4,0,0\n"
+MULAN_LABELS = b'<labels><label name="a"/><label name="b"/></labels>'
+
+
 def truncated_parquet(path):
     """Write a file whose end is missing."""
     WRITERS["data.parquet"](path)
@@ -52,6 +56,11 @@ def split_into(folder):
 def link_to_data(path):
     """Make another name of the input."""
     path.symlink_to(path.with_name(DATA))
+
+
+def link_to_folder(path):
+    """Make another name of the folder that it is in."""
+    path.symlink_to(path.parent, target_is_directory=True)
 
 
 def split(*words):
@@ -94,12 +103,90 @@ USAGE = [
     ("part exists", split("--parts", "0.5,0.5", "-o", "parts"), "train.csv: exists already.", {"parts": split_into}),
     ("output is the input", split("-o", DATA, "--force"), "data.csv: is the input, which is never written. Name another output.", {}),
     ("output is a link to the input", split("-o", "link.csv", "--force"), "link.csv: is the input", {"link.csv": link_to_data}),
+    (
+        "output is the hierarchy",
+        split("--propagate", "h.csv", "--manifest", "h.csv", "--force"),
+        "h.csv: is the input, which is never written.",
+        {"h.csv": b"a,b\n"},
+    ),
+    ("output is the hierarchy too", split("--propagate", "h.csv", "-o", "h.csv", "--force"), "h.csv: is the input", {"h.csv": b"a,b\n"}),
+    (
+        "sample is the hierarchy",
+        ("sample", DATA, "--labels", "tags", "-n", "3", "--propagate", "h.csv", "-o", "h.csv", "--force"),
+        "h.csv: is the input",
+        {"h.csv": b"a,b\n"},
+    ),
+    (
+        "extension is the hierarchy",
+        ("extend", "g.csv", "--labels", "tags", "--part-column", "fold", "--propagate", "h.csv", "-o", "h.csv", "--force"),
+        "h.csv: is the input",
+        {"g.csv": GAPS, "h.csv": b"a,b\n"},
+    ),
+    (
+        "report is the hierarchy",
+        ("check", "p.csv", "--labels", "tags", "--part-column", "fold", "--propagate", "h.json", "--report", "h.json", "--force"),
+        "h.json: is the input",
+        {"p.csv": PARTED, "h.json": b"a,b\n"},
+    ),
+    (
+        "output is the label list beside the data",
+        ("split", "x.arff", "--folds", "2", "--manifest", "x.xml", "--force"),
+        "x.xml: is the input",
+        {"x.arff": MULAN, "x.xml": MULAN_LABELS},
+    ),
+    (
+        "output is the label list",
+        ("split", "x.arff", "--xml", "l.json", "--folds", "2", "--indices", "l.json", "--force"),
+        "l.json: is the input",
+        {"x.arff": MULAN, "l.json": MULAN_LABELS},
+    ),
     ("folder below a file", split("-o", "data.csv/out.csv"), "data.csv/out.csv: there is no folder data.csv. Make it first.", {}),
     ("folder above is missing", split("-o", "a/b/c.csv"), "a/b/c.csv: there is no folder a/b. Make it first.", {}),
+    ("folder is a file", split("-o", "old"), "old: is a file, and the output is a folder. Name another output.", {"old": b"precious"}),
+    ("folder is a file, forced", split("-o", "old", "--force"), "old: is a file, and the output is a folder.", {"old": b"precious"}),
+    (
+        "part is a folder",
+        split("--parts", "0.5,0.5", "-o", ".", "--force"),
+        "train.csv: is a folder, and the output is a file. Name another output.",
+        {"train.csv": split_into},
+    ),
+    (
+        "sampled folder is a file",
+        ("sample", "hf", "-n", "3", "-o", "old", "--force"),
+        "old: is a file, and the output is a folder.",
+        {"hf": WRITERS["hf_folder"], "old": b"precious"},
+    ),
+    ("empty output", split("-o", ""), "Invalid value for '-o' / '--output': '' is no path. Name a file or folder.", {}),
+    ("empty indices", split("--indices", ""), "Invalid value for '--indices': '' is no path.", {}),
+    ("empty sample", ("sample", DATA, "-n", "3", "-o", ""), "Invalid value for '-o' / '--output': '' is no path.", {}),
     ("indices of an odd suffix", split("--indices", "rows.txt"), "--indices rows.txt: must end in .json or .npy.", {}),
     ("indices exist", split("--indices", "rows.json"), "rows.json: exists already.", {"rows.json": b"precious"}),
     ("manifest exists", split("--manifest", "m.json"), "m.json: exists already.", {"m.json": b"precious"}),
     ("one path for two outputs", split("--manifest", "m.json", "--indices", "m.json"), "m.json is named for two outputs.", {}),
+    (
+        "one path for two outputs, spelled differently",
+        split("--indices", "m.json", "--manifest", "sub/../m.json"),
+        "sub/../m.json is named for two outputs, there as m.json.",
+        {"sub": split_into},
+    ),
+    (
+        "one path for two outputs, through a link",
+        split("--indices", "m.json", "--manifest", "here/m.json"),
+        "here/m.json is named for two outputs, there as m.json.",
+        {"here": link_to_folder},
+    ),
+    (
+        "an output where the label list goes",
+        ("split", "x.arff", "--folds", "2", "-o", "out.arff", "--manifest", "out.xml"),
+        "out.xml is named for two outputs.",
+        {"x.arff": MULAN, "x.xml": MULAN_LABELS},
+    ),
+    (
+        "the label list of the output exists",
+        ("split", "x.arff", "--folds", "2", "-o", "out.arff"),
+        "out.xml: exists already.",
+        {"x.arff": MULAN, "x.xml": MULAN_LABELS, "out.xml": b"precious"},
+    ),
     ("column exists", split("-o", "out.csv", "--column", "who"), "data.csv has a column 'who' already. Name another with --column.", {}),
     ("a part that is no file name", split("--parts", "a/b=6,c=6", "-o", "parts"), "a part named 'a/b' cannot have a file of that name.", {}),
     ("no such hierarchy", split("--propagate", "no.csv"), "File 'no.csv' does not exist", {}),
@@ -385,6 +472,17 @@ def test_what_the_machine_refuses_is_one_message_too(place, error, message, comm
     monkeypatch.setattr(place, fail_with(error))
     check_refusal(command(*split("-o", "out.csv")), 1, message)
     assert read_all(tmp_path) == before
+
+
+@pytest.mark.parametrize("words", [("-o", "ro/out"), ("-o", "ro/out.csv"), ("-o", "ro"), ("--manifest", "ro/out.json")], ids=" ".join)
+def test_a_folder_that_may_not_be_written_is_refused_before_the_work(words, command, tmp_path, monkeypatch):
+    """By the name that was given, not that of a temporary folder in it."""
+    make_files(tmp_path, {})
+    (tmp_path / "ro").mkdir()
+    monkeypatch.setattr("evenfold.splitting.split", fail_with(AssertionError("too late")))
+    monkeypatch.setattr("os.access", lambda path, _: Path(path).name != "ro")
+    message = f"{words[1] if '/' in words[1] else 'ro/fold0.csv'}: nothing may be written into the folder ro. Name another output"
+    check_refusal(command(*split(*words)), 2, message)
 
 
 def test_an_error_of_arrow_is_one_message_too(command, tmp_path, monkeypatch):

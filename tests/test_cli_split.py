@@ -283,6 +283,27 @@ def test_force_replaces_files_and_leaves_others(command, tmp_path):
     assert len((folder / "train.csv").read_text().splitlines()) == 21
 
 
+@pytest.mark.parametrize("name", ["data.csv", "hf_folder"])
+def test_parts_of_an_older_split_in_the_folder_are_named(name, command, tmp_path):
+    """They stay, and a warning names up to five; what has another suffix, the input and its outputs are none."""
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    data = WRITERS[name](folder / name)
+    (folder / "mine.txt").write_text("kept")
+    suffix = Path(name).suffix
+    assert "holds" not in command("split", data, "--folds", "4", "-o", "parts").stderr
+    few = command("split", data, "--folds", "3", "-o", "parts", "--force", "--json")
+    message = f"parts holds 1 more beside these parts, not of this split: fold3{suffix}"
+    assert message in few.stderr.splitlines()
+    assert message in json.loads(few.stdout)["warnings"]
+    assert command("split", data, "--folds", "9", "-o", "parts", "--force", "-q") == (0, "", "")
+    several = command("split", data, "--folds", "2", "-o", "parts", "--force").stderr
+    assert (
+        f"parts holds 7 more beside these parts, not of this split: fold2{suffix}, fold3{suffix}, fold4{suffix}, fold5{suffix}, fold6{suffix}, …"
+        in several
+    )
+
+
 def test_amounts_of_coco_are_kept_even_too(command, tmp_path):
     """As a matrix of amounts given to `balance`."""
     data = write_coco(tmp_path / "data.json")

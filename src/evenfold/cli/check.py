@@ -97,7 +97,9 @@ def check(
     from .texts import print_json, say_repeated
     from .writing import ReportWriter
 
-    writer = None if report is None else ReportWriter(report, force, [*data, *([] if manifest is None else [str(manifest)])])
+    writer = (
+        None if report is None else ReportWriter(report, force, [*data, *map(str, reading.paths), *([] if manifest is None else [str(manifest)])])
+    )
     kept = None if manifest is None else load_split(manifest)
     found = _read_each(data, reading, groups, id_column) if several else _read_one(data[0], reading, part_column, groups, id_column, kept)
     failures = [] if kept is None else _compare(kept, found, f"{manifest}")

@@ -66,7 +66,7 @@ def extend(
     from ..parts import Parts
     from ..splitting import make_split
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
-    from .texts import report_split
+    from .texts import report_split, warn_of_others
     from .writing import Fill, SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
@@ -82,7 +82,7 @@ def extend(
         )
     else:
         wanted = Parts(np.bincount(fixed[old]), tuple(coded.values))
-    writer = SplitWriter(target, file, wanted.names, Fill(part_column, ~old))
+    writer = SplitWriter(target, file, reading, wanted.names, Fill(part_column, ~old))
     grouped = read_groups(file, groups)
     with show_progress("placing", quiet) as tell:
         s = make_split(
@@ -97,4 +97,5 @@ def extend(
             **placing.keywords(tell),
         )
     writer.write(s)
-    report_split(s, [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were."], writer.written, quiet, as_json)
+    others = warn_of_others(writer.find_others(), target.output)
+    report_split(s, [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were.", *others], writer.written, quiet, as_json)

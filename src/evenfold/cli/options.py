@@ -131,6 +131,16 @@ class SizesList(NamesList):
             self.fail(f"{size!r} is not a number. Try 0.8,0.1,0.1 or 800,100,100.", param, ctx)
 
 
+class OutPath(click.Path):
+    """A path to write to; an empty one, as of a variable that is not set, would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Check it."""
+        if value == "":
+            self.fail("'' is no path. Name a file or folder.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _find_methods() -> list[str]:
     from ..methods import METHODS
 
@@ -157,7 +167,8 @@ def _find_metrics() -> list[str]:
 
 METHOD = OneOf("METHOD", _find_methods)
 METRIC = OneOf("METRIC", _find_metrics)
-FILE_OUT = click.Path(path_type=Path, dir_okay=False)
+FILE_OUT = OutPath(path_type=Path, dir_okay=False)
+PATH_OUT = OutPath(readable=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
@@ -169,6 +180,11 @@ class Reading(NamedTuple):
     separator: str | None
     propagate: Path | None
     xml: Path | None
+
+    @property
+    def paths(self) -> list[Path]:
+        """What is read besides the data."""
+        return [path for path in (self.propagate, self.xml) if path is not None]
 
 
 class Cut(NamedTuple):

@@ -12,7 +12,7 @@ import click
 from ..files.atomic import check_target
 from ..files.formats import FORMATS, find_format
 from .errors import describe
-from .options import FILE_OUT, AnyPath, bundle, force_option
+from .options import FILE_OUT, PATH_OUT, Reading, bundle, force_option
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -42,7 +42,7 @@ target_options = bundle(
     click.option(
         "-o",
         "--output",
-        type=AnyPath(),
+        type=PATH_OUT,
         metavar="PATH",
         help="A file: DATA with one more column, which names the part. A path without a suffix: a folder with one file for each part. -: stdout.",
     ),
@@ -62,9 +62,12 @@ def check_stdout(output: str | None, as_json: bool) -> None:
 
 def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ()) -> None:
     """Refuse what exists, is the input, or has no folder to be in."""
-    twice = next((path for path in paths if paths.count(path) > 1), None)
-    if twice is not None:
-        raise click.UsageError(f"{twice} is named for two outputs. Give each a name of its own.")
+    path_of: dict[Path, Path] = {}
+    for path in paths:
+        first = path_of.setdefault(path.resolve(), path)
+        if first is not path:
+            same = "" if first == path else f", there as {first}"
+            raise click.UsageError(f"{path} is named for two outputs{same}. Give each a name of its own.")
     for path in paths:
         try:
             check_target(path, force=force, inputs=inputs)
@@ -72,9 +75,17 @@ def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ())
             raise click.UsageError(describe(error)) from None
 
 
-def inputs_of(file: DataFile) -> list[Path]:
-    """Return what must not be written: the file or folder, or all files of a pattern."""
-    return [file.path] if file.path.exists() else [Path(name) for name in glob.glob(str(file.path), recursive=True)]  # noqa: PTH207 - as they were found
+def check_kind(path: Path, is_folder: bool) -> None:
+    """Refuse a file where a folder is to be, and the other way round, which --force does not replace."""
+    if path.is_file() if is_folder else path.is_dir():
+        kinds = ("a file", "a folder") if is_folder else ("a folder", "a file")
+        raise click.UsageError(f"{path}: is {kinds[0]}, and the output is {kinds[1]}. Name another output.")
+
+
+def inputs_of(file: DataFile, reading: Reading) -> list[Path]:
+    """Return what must not be written: the file or folder, or all files of a pattern, and what was read beside it."""
+    data = [file.path] if file.path.exists() else [Path(name) for name in glob.glob(str(file.path), recursive=True)]  # noqa: PTH207 - as they were found
+    return [*data, *file.goes_with, *reading.paths]
 
 
 def check_indices(indices: Path | None) -> None:

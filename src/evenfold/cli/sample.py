@@ -10,7 +10,7 @@ import click
 from .errors import Command
 from .options import (
     FILE_OUT,
-    AnyPath,
+    PATH_OUT,
     Number,
     Reading,
     balance_option,
@@ -35,7 +35,7 @@ from .outputs import check_stdout
 @balance_option
 @effort_option
 @seed_option
-@click.option("-o", "--output", type=AnyPath(), metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
+@click.option("-o", "--output", type=PATH_OUT, metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
 @click.option("--indices", type=FILE_OUT, metavar="FILE", help="The numbers of the sampled rows, from 0 (.json or .npy).")
 @force_option
 @quiet_option
@@ -69,7 +69,7 @@ def sample(
     from .writing import SampleWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
-    writer = SampleWriter(output, indices, force, file)
+    writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row
     rows = take_sample(labels, n, groups=group_of_row, balance=read_balance(file, balance), effort=effort, random_state=seed)

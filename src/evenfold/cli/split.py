@@ -85,12 +85,12 @@ def split(
     from ..parts import check_parts, check_parts_and_holdout
     from ..splitting import split as make_split
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
-    from .texts import report_split, say_repeated, warn_of_groups
+    from .texts import report_split, say_repeated, warn_of_groups, warn_of_others
     from .writing import SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
-    writer = SplitWriter(target, file, parts.names)
+    writer = SplitWriter(target, file, reading, parts.names)
     grouped = read_groups(file, groups)
     ids = read_ids(file, id_column)
     asked: dict[str, Any] = {
@@ -104,4 +104,4 @@ def split(
         s = make_split(labels, sizes, **asked, **placing.keywords(tell))
     warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
     writer.write(s, ids, warnings, compare_methods(labels, sizes, repeats=1, **asked) if compare else None)
-    report_split(s, warnings, writer.written, quiet, as_json)
+    report_split(s, [*warnings, *warn_of_others(writer.find_others(), target.output)], writer.written, quiet, as_json)

@@ -94,6 +94,11 @@ def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
     ]
 
 
+def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
+    """Say if the folder of the parts holds what is easily taken for one of them."""
+    return [f"{folder} holds {len(names):,} more beside these parts, not of this split: {_name_some(names, _N_SHOWN)}"] if names else []
+
+
 def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDArray[np.int64]:
     """Return the codes of the values that are in more than one part."""
     import numpy as np

@@ -23,6 +23,7 @@ from .outputs import (
     check_column,
     check_indices,
     check_is_no_folder,
+    check_kind,
     check_part_names,
     check_paths,
     check_report,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from ..files.datafile import DataFile
     from ..measures import Quality
     from ..splits import Split
+    from .options import Reading
     from .reading import Coded
 
 
@@ -55,9 +57,10 @@ class SplitWriter:
     The parts go into a new column, or with `fill`, and no new column named, into the one that is there.
     """
 
-    def __init__(self, target: Target, file: DataFile, names: Sequence[str], fill: Fill | None = None) -> None:
+    def __init__(self, target: Target, file: DataFile, reading: Reading, names: Sequence[str], fill: Fill | None = None) -> None:
         self._target = target
         self._file = file
+        self._inputs = inputs_of(file, reading)
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None
@@ -78,8 +81,12 @@ class SplitWriter:
         check_indices(target.indices)
         check_report(target.report)
         self._part_files = [f"{name}{suffix_of(file)}" for name in names]
+        if self._folder is not None:
+            check_kind(self._folder, is_folder=True)
+        for path in self._data_targets():
+            check_kind(path, is_made_of_folders(file))
         self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest, target.report) if path is not None]
-        check_paths(self._targets, target.force, inputs_of(file))
+        check_paths([*self._targets, *_companions_of(file, self._data_targets())], target.force, self._inputs)
 
     @property
     def written(self) -> list[str]:
@@ -87,9 +94,16 @@ class SplitWriter:
         output = "stdout" if self._target.output == STDOUT else self._target.output
         return [str(path) for path in (output, self._target.indices, self._target.manifest, self._target.report) if path is not None]
 
+    def find_others(self) -> list[str]:
+        """Return the names of files in the folder of the parts that look like parts and are not: those of an older split, perhaps."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        own = {path.resolve() for path in (*self._data_targets(), *self._targets, *self._inputs)}
+        return sorted(path.name for path in self._folder.iterdir() if self._looks_like_part(path) and path.resolve() not in own)
+
     def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
-        with staged(self._targets, force=self._target.force, inputs=inputs_of(self._file)) as paths:
+        with staged(self._targets, force=self._target.force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
                 self._write_parts(path_of, split)
@@ -104,6 +118,15 @@ class SplitWriter:
             if self._target.output == STDOUT:
                 with _to_stdout(self._file) as path:
                     self._write_column(path, split)
+
+    def _looks_like_part(self, path: Path) -> bool:
+        is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
+        return is_kind and path.suffix == suffix_of(self._file) and not path.name.startswith(".")
+
+    def _data_targets(self) -> list[Path]:
+        """Return what is written in the format of the data, each path as it will be."""
+        files = [] if self._folder is None else [self._folder / name for name in self._part_files]
+        return files if self._whole is None else [self._whole]
 
     def _folder_targets(self) -> list[Path]:
         """Return a folder that is still to be made, as a whole; else each file in it."""
@@ -145,19 +168,22 @@ class ReportWriter:
 class SampleWriter:
     """Writes some of the rows. Made before they are chosen, to refuse early what cannot be written."""
 
-    def __init__(self, output: str | None, indices: Path | None, force: bool, file: DataFile) -> None:
+    def __init__(self, output: str | None, indices: Path | None, force: bool, file: DataFile, reading: Reading) -> None:
         self._file = file
+        self._inputs = inputs_of(file, reading)
         self._force = force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)
         if output is not None and self._output is not None and not is_file(output, file) and not is_made_of_folders(file):
             raise click.UsageError(f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}.")
+        if self._output is not None:
+            check_kind(self._output, is_made_of_folders(file))
         if self._to_stdout:
             check_is_no_folder(file)
         check_indices(indices)
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
-        check_paths(self._targets, force, inputs_of(file))
+        check_paths([*self._targets, *_companions_of(file, [] if self._output is None else [self._output])], force, self._inputs)
 
     @property
     def written(self) -> list[str]:
@@ -166,7 +192,7 @@ class SampleWriter:
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with staged(self._targets, force=self._force, inputs=inputs_of(self._file)) as paths:
+        with staged(self._targets, force=self._force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
@@ -219,6 +245,11 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
         values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
         content = {name: [values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
     _write_numbers(path, split.part_of_row, content)
+
+
+def _companions_of(file: DataFile, paths: Sequence[Path]) -> list[Path]:
+    """Return what will stand beside these; in a folder that is still to be made nothing is in the way."""
+    return [beside for path in paths if path.parent.is_dir() for beside, _ in file.companions(path)]
 
 
 def _write_companions(file: DataFile, path: Path) -> None:

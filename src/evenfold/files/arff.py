@@ -47,6 +47,7 @@ class Arff(DataFile):
         self.columns = [attribute.name for attribute in self._header.attributes]
         beside = path.with_suffix(".xml")
         self._xml = xml or (beside if beside.is_file() else None)
+        self.goes_with = [] if self._xml is None else [self._xml]
         if xml is not None:
             self._find_labels()
         self.leaves_out_zeros = _is_sparse(next(self._read_lines(), (0, b""))[1])

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 
 @contextmanager
@@ -48,6 +49,8 @@ def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = 
     final = target.resolve()
     if not final.parent.is_dir():
         raise FileNotFoundError(f"{target}: there is no folder {target.parent}. Make it first.")
+    if not os.access(final.parent, os.W_OK | os.X_OK):
+        raise PermissionError(f"{target}: nothing may be written into the folder {target.parent}. Name another output, or change its permissions.")
     if any(_is_within(final, source) for source in inputs):
         raise FileExistsError(f"{target}: is the input, which is never written. Name another output.")
     if not final.exists():
@@ -78,32 +81,56 @@ def _flush(path: Path) -> None:
             os.fsync(opened.fileno())
 
 
+class _Move(NamedTuple):
+    """What is written and where it goes; `aside`: where what is there stays until all have their places, None where nothing is."""
+
+    new: Path
+    place: Path
+    aside: Path | None
+
+
 def _put_in_place(moves: Sequence[tuple[Path, Path]]) -> None:
-    """Rename each; where one fails, take away those that were not there before."""
-    made: list[Path] = []
+    """Rename each; whatever stops that, all that was there before is put back, and what was not is taken away."""
+    begun: list[_Move] = []
     try:
-        for new, place in moves:
+        for number, (new, place) in enumerate(moves):
             if place.is_dir() != new.is_dir() and place.exists():
                 raise FileExistsError(f"{place}: is {'a folder' if place.is_dir() else 'a file'}, and the output is not. Name another output.")
-            if place.is_dir():
-                _swap(new, place)
-                continue
-            if not place.exists():
-                made.append(place)
+            aside = place.with_name(f"{new.parent.name}-old{number}") if os.path.lexists(place) else None
+            begun.append(_Move(new, place, aside))
+            if aside is not None:
+                _keep(place, aside)
             new.replace(place)
     except BaseException:
-        for place in made:
-            shutil.rmtree(place) if place.is_dir() else place.unlink(missing_ok=True)
+        for move in reversed(begun):
+            _take_back(move)
         raise
+    for move in begun:
+        if move.aside is not None:
+            _remove(move.aside)
 
 
-def _swap(new: Path, place: Path) -> None:
-    """Put a folder where another is, which is removed only when it has been replaced."""
-    old = place.with_name(f"{new.parent.name}-old")
-    place.rename(old)
+def _keep(place: Path, aside: Path) -> None:
+    """Give what is there another name; a file keeps its own too until it is replaced, where the file system has hard links."""
     try:
-        new.rename(place)
-    except BaseException:
-        old.rename(place)
-        raise
-    shutil.rmtree(old)
+        os.link(place, aside, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        place.replace(aside)
+
+
+def _take_back(move: _Move) -> None:
+    """Leave a place as it was, however far the move has come."""
+    if move.aside is None:
+        # Still there: it has not been moved, and what stands in its place came from elsewhere.
+        if not os.path.lexists(move.new):
+            _remove(move.place)
+    elif os.path.lexists(move.aside):
+        if move.place.is_dir():
+            _remove(move.place)
+        move.aside.replace(move.place)
+        # Renaming one name of a file to another of the same file leaves both.
+        move.aside.unlink(missing_ok=True)
+
+
+def _remove(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)

@@ -28,6 +28,7 @@ class DataFile(ABC):
     columns : the names of its columns, in order; empty where the format has none
     label_columns : those of them that the format itself says are labels
     leaves_out_zeros : whether rows say only what is not 0
+    goes_with : other files that say something of it
     """
 
     format: ClassVar[str]
@@ -36,6 +37,7 @@ class DataFile(ABC):
     columns: Sequence[str]
     label_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
+    goes_with: Sequence[Path] = ()
 
     @abstractmethod
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
