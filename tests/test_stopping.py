@@ -7,6 +7,8 @@ import pytest
 
 from evenfold.cli import stopping
 
+from .made_files import write_csv
+
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
@@ -49,3 +51,17 @@ def test_what_is_to_be_ignored_stays_ignored():
     for number in stopping._SIGNALS:
         os.kill(os.getpid(), number)
     stopping.stop_if_told()
+
+
+def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypatch, command):
+    """Not even what was ready to take its place."""
+    data = write_csv(tmp_path / "data.csv")
+
+    def swallow(self, target, *others):
+        stopping._heard.append(signal.SIGINT)
+        target.write_text("written")
+
+    monkeypatch.setattr("evenfold.files.delimited.Csv.write_with_column", swallow)
+    done = command("split", data, "--labels", "genres", "--folds", "2", "-o", "out.csv", "-q")
+    assert done.code == 130
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]

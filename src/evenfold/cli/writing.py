@@ -32,6 +32,7 @@ from .outputs import (
     is_made_of_folders,
     suffix_of,
 )
+from .stopping import stop_if_told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +50,15 @@ class Fill(NamedTuple):
 
     column: str
     is_new: NDArray[np.bool_]
+
+
+@contextmanager
+def _staged_unless_told_to_stop(targets: Sequence[Path], *, force: bool, inputs: Sequence[Path]) -> Iterator[list[Path]]:
+    """Give paths as `staged` does, but neither begin to write nor let anything take its place once a signal has told us to stop."""
+    stop_if_told()
+    with staged(targets, force=force, inputs=inputs) as paths:
+        yield paths
+        stop_if_told()
 
 
 class SplitWriter:
@@ -103,7 +113,7 @@ class SplitWriter:
 
     def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
-        with staged(self._targets, force=self._target.force, inputs=self._inputs) as paths:
+        with _staged_unless_told_to_stop(self._targets, force=self._target.force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
                 self._write_parts(path_of, split)
@@ -161,7 +171,7 @@ class ReportWriter:
 
     def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
         """Write it."""
-        with staged([self._report], force=self._force, inputs=self._inputs) as [path]:
+        with _staged_unless_told_to_stop([self._report], force=self._force, inputs=self._inputs) as [path]:
             quality.report(path, title=title, call=command_line(), notes=notes)
 
 
@@ -192,7 +202,7 @@ class SampleWriter:
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with staged(self._targets, force=self._force, inputs=self._inputs) as paths:
+        with _staged_unless_told_to_stop(self._targets, force=self._force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
