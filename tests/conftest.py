@@ -23,6 +23,7 @@ def command(monkeypatch, tmp_path, capfd):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 
     def run(*words, stdin=b""):
         monkeypatch.setattr(sys, "argv", ["evenfold", *map(str, words)])

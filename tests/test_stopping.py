@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 import pytest
 
@@ -14,6 +15,7 @@ from .made_files import write_csv
 def _as_before(monkeypatch):
     """Put the handlers back, and forget what was heard."""
     monkeypatch.setattr(stopping, "_heard", [])
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
     yield
     for number, handler in before.items():
@@ -65,3 +67,16 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
     done = command("split", data, "--labels", "genres", "--folds", "2", "-o", "out.csv", "-q")
     assert done.code == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
+
+
+@pytest.mark.parametrize(("raised", "shown"), [(KeyboardInterrupt(), False), (SystemExit(143), False), (ValueError("odd"), True)])
+def test_a_signal_that_nobody_could_take_prints_no_traceback(raised, shown, capsys):
+    """Anything else does."""
+
+    class Odd:
+        def __del__(self):
+            raise raised
+
+    stopping.listen()
+    Odd()
+    assert ("ValueError: odd" in capsys.readouterr().err) == shown

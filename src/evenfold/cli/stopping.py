@@ -15,12 +15,19 @@ def listen() -> None:
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _hear)
+    sys.unraisablehook = _report_but_stops
 
 
 def stop_if_told() -> None:
     """Stop now if that was asked for and has got lost: before anything is written, and before an error is reported that came of it."""
     if _heard:
         _stop(_heard[0])
+
+
+def _report_but_stops(lost: sys.UnraisableHookArgs) -> None:
+    """Report what was raised where nobody could take it, unless it is a signal, which `stop_if_told` does not forget."""
+    if not isinstance(lost.exc_value, KeyboardInterrupt | SystemExit):
+        sys.__unraisablehook__(lost)
 
 
 def _hear(number: int, _: FrameType | None) -> None:
