@@ -80,6 +80,7 @@ USAGE = [
     ("negative effort", split("--effort", "-3"), "'-3' is not a number of seconds above 0", {}),
     ("no such order", split("--order", "3"), "'3' is not one of auto, 1, 2", {}),
     ("no such format", split("--format", "parket"), "Did you mean 'parquet'?", {}),
+    ("no jobs", ("evaluate", "data.csv", "--labels", "tags", "--jobs", "0"), "0 fits nothing. Pass 1 or more, or -1 for all processors.", {}),
     ("no such shell", ("completion", "bsh"), "'bsh' is not one of bash, zsh, fish. Did you mean 'bash'?", {}),
     ("seed not a number", split("--seed", "x"), "'x' is not a valid integer range", {}),
     ("negative seed", split("--seed", "-1"), "-1 is not in the range x>=0", {}),

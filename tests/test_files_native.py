@@ -284,3 +284,14 @@ def test_a_flipped_byte_of_an_array_is_noticed(tmp_path):
     path.write_bytes(content)
     with pytest.raises(InputError, match=r"data.npz: cannot be read as npz: Bad CRC-32"):
         Npz(path).read_own_labels()
+
+
+def test_a_sparse_matrix_with_positions_outside_it_is_refused(tmp_path):
+    """SciPy reads it without a word."""
+    path = tmp_path / "y.npz"
+    sparse.save_npz(path, sparse.csr_array(np.eye(3)))
+    with np.load(path) as archive:
+        arrays = {**archive, "indices": np.array([0, 7, 2], np.int32)}
+    np.savez(path, **arrays)
+    with pytest.raises(InputError, match=r"y.npz: cannot be read as npz: "):
+        Npz(path).read_own_labels()

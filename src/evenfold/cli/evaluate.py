@@ -25,6 +25,19 @@ from .options import (
 from .progress import show_progress
 
 
+class Jobs(ParamType):
+    """A number of jobs at once, or -1; joblib counts down from there, and knows no 0."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read it."""
+        number: int = click.INT.convert(value, param, ctx)
+        if number == 0:
+            self.fail("0 fits nothing. Pass 1 or more, or -1 for all processors.", param, ctx)
+        return number
+
+
 class Undefined(ParamType):
     """nan, skip, or a number."""
 
@@ -73,7 +86,7 @@ class Undefined(ParamType):
 @click.option("--metrics", type=ListOf(METRIC), help="What is measured. Default: the six of Sechidis et al. (2011).")
 @click.option("--undefined", type=Undefined(), default="nan", show_default=True, help="What an undefined label counts for in a mean over labels.")
 @groups_option
-@click.option("--jobs", type=int, metavar="N", default=1, show_default=True, help="Folds fitted at once; -1 for all processors.")
+@click.option("--jobs", type=Jobs(), metavar="N", default=1, show_default=True, help="Folds fitted at once; -1 for all processors.")
 @click.option(
     "--cache",
     type=click.Path(path_type=Path, file_okay=False),

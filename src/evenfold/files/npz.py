@@ -133,7 +133,11 @@ class Npz(DataFile):
 
     def _load_sparse(self) -> Any:
         with _refusing_damage(self.path):
-            return sparse.load_npz(self.path)
+            y = sparse.load_npz(self.path)
+            if hasattr(y, "check_format"):
+                # SciPy does not look whether positions are within the matrix, and would compute with whatever is there.
+                y.check_format(full_check=True)
+            return y
 
     def _write_sparse(self, targets: Sequence[Path], rows_of_part: Sequence[NDArray[np.int64]], n_rows: int) -> None:
         y = self._load_sparse()
