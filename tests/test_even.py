@@ -185,6 +185,15 @@ def test_progress_is_told():
     assert len(told) > 3
 
 
+def test_progress_never_goes_back_on_very_large_data(monkeypatch):
+    """Though nobody knows at first whether one sweep will do."""
+    told = []
+    monkeypatch.setattr("evenfold.methods.even._MANY_ENTRIES", 1000)
+    evenfold.split(np.random.default_rng(0).random((3000, 40)) < 0.2, 5, method=Even(progress=told.append, order=1))
+    assert told == sorted(told)
+    assert told[0] < 0.5
+
+
 def test_an_interrupt_comes_through():
     """Between two batches of sweeps."""
 

@@ -271,7 +271,7 @@ def test_a_damaged_npz_is_refused(tmp_path, keep):
     path.write_bytes(path.read_bytes()[keep])
     with pytest.raises(InputError, match=r"data.npz: cannot be read as npz"):
         Npz(path)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"missing\.npz"):
         Npz(tmp_path / "missing.npz")
 
 

@@ -220,7 +220,7 @@ def test_little_memory_gives_the_same_parts(file, tmp_path, monkeypatch):
 def test_a_missing_file_is_an_oserror(tmp_path):
     """As for every other program."""
     for kind in (Parquet, ArrowFile):
-        with pytest.raises(FileNotFoundError):
+        with pytest.raises(FileNotFoundError, match="none"):
             kind(tmp_path / "none")
 
 

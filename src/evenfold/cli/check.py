@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from .errors import Command, DataError
-from .options import FILE_IN, AnyPath, Reading, Sizes, SizesList, example, force_option, groups_option, json_option, quiet_option, reading_options
+from .options import FILE_IN, PATH_IN, Reading, Sizes, SizesList, example, force_option, groups_option, json_option, quiet_option, reading_options
 from .outputs import report_option
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Found(NamedTuple):
     cls=Command,
     epilog=example("evenfold check movies.csv --labels genres --part-column part --max-excess 0.05"),
 )
-@click.argument("data", metavar="DATA...", type=AnyPath(), nargs=-1, required=True)
+@click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 @reading_options
 @click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
 @click.option("--parts", type=SizesList(), help="The sizes wanted; without --groups, a part that is a row or more off fails.")

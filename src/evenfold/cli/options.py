@@ -40,18 +40,6 @@ class OneOf(ParamType):
         return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
 
 
-class AnyPath(ParamType):
-    """A path, a pattern or -, as it was typed; the shell offers files for it."""
-
-    name = "PATH"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """Leave it to the shell."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
-
-
 class Effort(OneOf):
     """The name of an effort, or a number of seconds."""
 
@@ -169,6 +157,8 @@ METHOD = OneOf("METHOD", _find_methods)
 METRIC = OneOf("METRIC", _find_metrics)
 FILE_OUT = OutPath(path_type=Path, dir_okay=False)
 PATH_OUT = OutPath(readable=False)
+# A path, a pattern or -: whether it is there is seen when it is opened.
+PATH_IN = click.Path(readable=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
@@ -234,7 +224,7 @@ def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
     return decorate
 
 
-data_argument = click.argument("data", metavar="DATA", type=AnyPath())
+data_argument = click.argument("data", metavar="DATA", type=PATH_IN)
 reading_options = bundle(
     Reading,
     "reading",

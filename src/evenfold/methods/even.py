@@ -38,7 +38,7 @@ _LAST_WORD = 0.001
 # With fewer labels than this, swaps always find something; with more that stand in each other's way, only moves do.
 _MANY_LABELS = 100
 # With more entries than this a random split is tried first, in which so many units then change places.
-_MANY_ENTRIES, _MANY_UNITS = 2_500_000, 20_000
+_MANY_ENTRIES, _SOME_UNITS = 2_500_000, 20_000
 # Fewer sweeps of moves than this begin at a quarter of the temperature: they could not mend all that heat undoes.
 _FEW_MOVES, _COOLER = 6, 0.25
 # What comes after labels may cost them this much at most.
@@ -56,7 +56,8 @@ class Even:
     The cost is the sum over criteria and parts of |amount - target| / (share of the part · min(rows with, rows without)), which is
     rLD with labels that most rows hold judged by the rows that lack them. The targets are those of the whole sizes, not of the shares.
     Rows first move one by one, as the temperature falls from the price of a rare label to that of the commonest, then change places in
-    pairs below that. What comes after labels counts a thousandth of them in the end.
+    pairs below that. What comes after labels counts a thousandth of them in the end. Of millions of labels a random split is tried first: where a sweep
+    without heat brings that to the bound, it is taken.
 
     Parameters
     ----------
@@ -153,7 +154,7 @@ def _begin(problem: Problem, rng: np.random.Generator, progress: Progress, until
         state = Refinement(problem, _draw_parts(problem, rng), rng, progress, until)
         state.run([(MOVE, 0.0, 1.0), *MENDING])
         if state.n_free:
-            state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _ROUND // 4), _MANY_UNITS)
+            state.run(_cool(SWAP, 0.3 * state.cold, 0.03 * state.cold, _ROUND // 4), _SOME_UNITS)
         if not Best(state).is_enough:
             state.go_to(Iterative().place(problem, rng))
         return state

@@ -114,7 +114,8 @@ class Refinement:
                 self.part_of_unit,
             )
             self._done += float(work[own].sum())
-            if self._progress is not None:
+            # Until it is said how much there is to do, any share would be a guess, and might have to be taken back.
+            if self._progress is not None and self._expected:
                 self._progress(min(0.99, self._done / max(self._expected, self._done)))
 
     def cost(self) -> tuple[float, float]:
