@@ -37,7 +37,11 @@ def show_even(folder: Path) -> None:
     print("|---|---|---|---|---|---|---|---|---|---|")
     ten = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
     large, usual = ["bibtex", "delicious", "wiki10_31k", "go_sp2014_mf"], [0.8, 0.1, 0.1]
-    for name, parts in [*((name, 10) for name in ten), *((name, 5) for name in large), *((name, usual) for name in [*ten, *large])]:
+    for name, parts in [
+        *((name, 10) for name in ten),
+        *((name, 5) for name in large),
+        *((name, usual) for name in [*ten, *large]),
+    ]:
         y = read_labels(folder, name)
         if y is None:
             continue
@@ -48,10 +52,20 @@ def show_even(folder: Path) -> None:
             ("best", {"order": 1, "effort": "best"}, 1),
             ("auto", {}, 3),
         ):
-            found[title] = [evenfold.split(y, parts, random_state=seed, **wish).quality for seed in range(seeds)]
-        seconds = time_together({"ours": lambda y=y, parts=parts: evenfold.split(y, parts, order=1), "tocsc": y.tocsc}, repeats=3)
-        excess = {title: 100 * np.mean([quality.excess for quality in own]) for title, own in found.items()}
-        sets = 100 * np.mean([quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]])
+            found[title] = [
+                evenfold.split(y, parts, random_state=seed, **wish).quality for seed in range(seeds)
+            ]
+        seconds = time_together(
+            {"ours": lambda y=y, parts=parts: evenfold.split(y, parts, order=1), "tocsc": y.tocsc},
+            repeats=3,
+        )
+        excess = {
+            title: 100 * np.mean([quality.excess for quality in own])
+            for title, own in found.items()
+        }
+        sets = 100 * np.mean(
+            [quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]]
+        )
         normal = found["normal"]
         shown = parts if isinstance(parts, int) else "80/10/10"
         print(
@@ -63,14 +77,22 @@ def show_even(folder: Path) -> None:
 def show_groups(folder: Path) -> None:
     """Show how even a split is when groups stay whole."""
     print("\n## With groups, 5 folds, order 1\n")
-    print("| data | groups | times tocsc() | rLD even | rLD iterative | group-aware bound | ED | FLZ | bound |")
+    print(
+        "| data | groups | times tocsc() | rLD even | rLD iterative | group-aware bound | ED | FLZ | bound |"
+    )
     print("|---|---|---|---|---|---|---|---|---|")
     for name in ("chestxray14", "go_sp2014_mf"):
         y = read_labels(folder, name)
         if y is None:
             continue
         groups = read_groups(folder, name)
-        seconds = time_together({"ours": lambda y=y, groups=groups: evenfold.split(y, 5, groups=groups, order=1), "tocsc": y.tocsc}, repeats=3)
+        seconds = time_together(
+            {
+                "ours": lambda y=y, groups=groups: evenfold.split(y, 5, groups=groups, order=1),
+                "tocsc": y.tocsc,
+            },
+            repeats=3,
+        )
         q = evenfold.split(y, 5, groups=groups, order=1).quality
         iterative = evenfold.split(y, 5, groups=groups, method="iterative").quality.rld
         ratio, n_groups = seconds["ours"] / seconds["tocsc"], len(np.unique(groups))
@@ -81,7 +103,9 @@ def show_groups(folder: Path) -> None:
 
 def compare_with_transposing() -> None:
     """Time evenfold beside scipy's tocsc(), which reads and writes every entry once, at growing size."""
-    print("\n## Beside scipy's tocsc(), 5 folds, order 1, an ontology made of many labels with their ancestors\n")
+    print(
+        "\n## Beside scipy's tocsc(), 5 folds, order 1, an ontology made of many labels with their ancestors\n"
+    )
     print(
         "| rows × labels | entries | iterative / tocsc() | even / tocsc() | even per entry, first = 1 | rLD even | bound | peak extra memory / CSR |"
     )
@@ -115,8 +139,13 @@ def show_start() -> None:
         "import evenfold": time_python("-c", "import evenfold"),
         "import numpy": time_python("-c", "import numpy"),
         "evenfold --help": time_python("-m", "evenfold", "--help"),
-        "split 40 rows": time_python("-c", "import evenfold; evenfold.split([['a'], ['b']] * 20, 2)"),
-        "split 1,000 × 20": time_python("-c", "import evenfold, numpy; evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)"),
+        "split 40 rows": time_python(
+            "-c", "import evenfold; evenfold.split([['a'], ['b']] * 20, 2)"
+        ),
+        "split 1,000 × 20": time_python(
+            "-c",
+            "import evenfold, numpy; evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)",
+        ),
     }
     seconds = time_together(jobs, repeats=7)
     bare = seconds.pop("python -c pass")

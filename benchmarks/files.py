@@ -44,8 +44,18 @@ def main() -> None:
         print("| | times reading the label column with pyarrow alone | peak memory |")
         print("|---|---|---|")
         out = ["-o", f"{folder}/out.parquet"]
-        compare(lists, "a column of lists", {"even": out, "even, order 1": [*out, "--order", "1"], "iterative": [*out, "--method", "iterative"]})
-        compare(lists, "a column of lists", {"even, a file for each part": ["-o", f"{folder}/parts"]})
+        compare(
+            lists,
+            "a column of lists",
+            {
+                "even": out,
+                "even, order 1": [*out, "--order", "1"],
+                "iterative": [*out, "--method", "iterative"],
+            },
+        )
+        compare(
+            lists, "a column of lists", {"even, a file for each part": ["-o", f"{folder}/parts"]}
+        )
         compare(texts, "a column of text", {"even": [*out, "--separator", "|"]})
 
 
@@ -54,13 +64,25 @@ def compare(path: Path, title: str, words_of_job: dict[str, list[str]]) -> None:
     peak: dict[str, str] = {}
 
     def run(name: str, code: str, words: list[str]) -> None:
-        done = subprocess.run([sys.executable, "-c", _MEASURED.format(code=code), str(path), *words], check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-c", _MEASURED.format(code=code), str(path), *words],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         peak[name] = done.stderr.split()[-1]
 
-    jobs = {"pyarrow alone": (_READ, [])} | {name: (_SPLIT, words) for name, words in words_of_job.items()}
-    seconds = time_together({name: lambda name=name: run(name, *jobs[name]) for name in jobs}, repeats=3)
+    jobs = {"pyarrow alone": (_READ, [])} | {
+        name: (_SPLIT, words) for name, words in words_of_job.items()
+    }
+    seconds = time_together(
+        {name: lambda name=name: run(name, *jobs[name]) for name in jobs}, repeats=3
+    )
     for name, taken in seconds.items():
-        print(f"| {title}: {name} | {taken / seconds['pyarrow alone']:.1f} | {peak[name]} MB |", flush=True)
+        print(
+            f"| {title}: {name} | {taken / seconds['pyarrow alone']:.1f} | {peak[name]} MB |",
+            flush=True,
+        )
 
 
 def write_joined(source: Path, target: Path) -> None:
@@ -85,8 +107,16 @@ def write_parquet(path: Path, n_rows: int) -> None:
     for start in range(0, n_rows, _ROWS_AT_ONCE):
         lengths = rng.poisson(5, min(_ROWS_AT_ONCE, n_rows - start))
         codes = rng.choice(1000, lengths.sum(), p=frequency / frequency.sum())
-        tags = pa.ListArray.from_arrays(np.concatenate(([0], np.cumsum(lengths))).astype(np.int32), names.take(pa.array(codes)))
-        table = pa.table({"id": np.arange(start, start + len(lengths)), "score": rng.random(len(lengths)), "tags": tags})
+        tags = pa.ListArray.from_arrays(
+            np.concatenate(([0], np.cumsum(lengths))).astype(np.int32), names.take(pa.array(codes))
+        )
+        table = pa.table(
+            {
+                "id": np.arange(start, start + len(lengths)),
+                "score": rng.random(len(lengths)),
+                "tags": tags,
+            }
+        )
         writer = writer or pq.ParquetWriter(path, table.schema)
         writer.write_table(table)
     assert writer is not None

@@ -13,7 +13,15 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import hamming_loss, label_ranking_loss, roc_auc_score
 
 import evenfold
-from evenfold.learn import BinaryRelevance, CalibratedLabelRanking, ChainEnsemble, ClassifierChain, LabelPowerset, MLkNN, RAkEL
+from evenfold.learn import (
+    BinaryRelevance,
+    CalibratedLabelRanking,
+    ChainEnsemble,
+    ClassifierChain,
+    LabelPowerset,
+    MLkNN,
+    RAkEL,
+)
 
 from .data import read_features, read_labels
 
@@ -47,11 +55,17 @@ PUBLISHED = {
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of NAME/features.npz and NAME/labels.npz")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="folder of NAME/features.npz and NAME/labels.npz"
+    )
     folder = parser.parse_args().data
     print("\n## Learners: means over folds of `even`, published in brackets\n")
-    print(f"Forests of 100 trees where all ten folds were run, of {FOREST.n_estimators} otherwise.\n")
-    print("| data | learner | folds of 10 | Hamming loss | ranking loss, ties wrong | ties half wrong | micro AUC |")
+    print(
+        f"Forests of 100 trees where all ten folds were run, of {FOREST.n_estimators} otherwise.\n"
+    )
+    print(
+        "| data | learner | folds of 10 | Hamming loss | ranking loss, ties wrong | ties half wrong | micro AUC |"
+    )
     print("|---|---|---|---|---|---|---|")
     for name in ("emotions", "yeast"):
         y = read_labels(folder, name)
@@ -64,18 +78,37 @@ def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
     folds = list(evenfold.split(y, 10).folds())
     for title, (learner, n_folds) in LEARNERS.items():
         wanted = {"random_state": 0, "n_jobs": -1}
-        learner = clone(learner).set_params(**{setting: wanted[setting] for setting in wanted.keys() & learner.get_params().keys()})
-        found = np.mean([judge(learner.fit(X[train], y[train]), X[test], y[test]) for train, test in folds[:n_folds]], axis=0)
+        learner = clone(learner).set_params(
+            **{setting: wanted[setting] for setting in wanted.keys() & learner.get_params().keys()}
+        )
+        found = np.mean(
+            [
+                judge(learner.fit(X[train], y[train]), X[test], y[test])
+                for train, test in folds[:n_folds]
+            ],
+            axis=0,
+        )
         published = PUBLISHED.get((name, title), (None,) * 4)
-        cells = [f"{own:.4f}" + (f" ({other})" if other else "") for own, other in zip(found, published, strict=True)]
+        cells = [
+            f"{own:.4f}" + (f" ({other})" if other else "")
+            for own, other in zip(found, published, strict=True)
+        ]
         print(f"| {name} | {title} | {n_folds} | {' | '.join(cells)} |", flush=True)
 
 
 def judge(learner: Any, X: np.ndarray, y: np.ndarray) -> tuple[float, float, float, float]:
     """Return Hamming loss, ranking loss with ties wrong and half wrong, and micro AUC."""
     probability = learner.predict_proba(X)
-    ties_wrong, ties_right = label_ranking_loss(y, probability), label_ranking_loss(y, probability + 1e-9 * y)
-    return hamming_loss(y, learner.predict(X)), ties_wrong, (ties_wrong + ties_right) / 2, roc_auc_score(y.ravel(), probability.ravel())
+    ties_wrong, ties_right = (
+        label_ranking_loss(y, probability),
+        label_ranking_loss(y, probability + 1e-9 * y),
+    )
+    return (
+        hamming_loss(y, learner.predict(X)),
+        ties_wrong,
+        (ties_wrong + ties_right) / 2,
+        roc_auc_score(y.ravel(), probability.ravel()),
+    )
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ def measure_extra(y: sparse.csr_array, setup: str, job: str) -> tuple[int, int]:
         path = Path(folder) / "y.npz"
         sparse.save_npz(path, y, compressed=False)
         code = _CODE.format(setup=setup, job=job)
-        out = subprocess.run([sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True).stdout
+        out = subprocess.run(
+            [sys.executable, "-c", code, str(path)], check=True, capture_output=True, text=True
+        ).stdout
     extra, own = map(int, out.splitlines()[-1].split())
     return extra, own

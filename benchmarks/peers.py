@@ -36,17 +36,29 @@ def run_iterstrat(_: sparse.csr_array, dense: np.ndarray) -> np.ndarray:
     """Run iterative-stratification, as its README does."""
     from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
 
-    return join(len(dense), (test for _, test in MultilabelStratifiedKFold(5, shuffle=True, random_state=0).split(dense, dense)))
+    return join(
+        len(dense),
+        (
+            test
+            for _, test in MultilabelStratifiedKFold(5, shuffle=True, random_state=0).split(
+                dense, dense
+            )
+        ),
+    )
 
 
-def run_skmultilearn(order: int, seed: int | None = None) -> Callable[[sparse.csr_array, np.ndarray], np.ndarray]:
+def run_skmultilearn(
+    order: int, seed: int | None = None
+) -> Callable[[sparse.csr_array, np.ndarray], np.ndarray]:
     """Return a run of scikit-multilearn-ng at this order; without a seed its splits are what it means them to be."""
 
     def run(_: sparse.csr_array, dense: np.ndarray) -> np.ndarray:
         from skmultilearn.model_selection import IterativeStratification
 
         splitter = IterativeStratification(n_splits=5, order=order, random_state=seed)
-        return join(len(dense), (test for _, test in splitter.split(np.zeros((len(dense), 1)), dense)))
+        return join(
+            len(dense), (test for _, test in splitter.split(np.zeros((len(dense), 1)), dense))
+        )
 
     return run
 
@@ -85,7 +97,9 @@ CONTENDERS = {
     "evenfold iterative": Contender(run_evenfold(method="iterative")),
     "iterative-stratification": Contender(run_iterstrat, "evenfold iterative"),
     "scikit-multilearn-ng, order 1": Contender(run_skmultilearn(1), "evenfold iterative"),
-    "scikit-multilearn-ng, order 1, seeded": Contender(run_skmultilearn(1, seed=0), "evenfold iterative"),
+    "scikit-multilearn-ng, order 1, seeded": Contender(
+        run_skmultilearn(1, seed=0), "evenfold iterative"
+    ),
     "evenfold iterative, order 2": Contender(run_evenfold(method="iterative", order=2)),
     "scikit-multilearn-ng, order 2": Contender(run_skmultilearn(2), "evenfold iterative, order 2"),
     "evenfold optisplit": Contender(run_evenfold(method="optisplit")),
@@ -106,12 +120,19 @@ def main() -> None:
         real = read_labels(asked.data, name) if asked.data else None
         if real is not None:
             sets[name] = real
-    peers = ", ".join(f"{package} {version(package)}" for package in ("iterative-stratification", "scikit-multilearn-ng", "optisplit"))
+    peers = ", ".join(
+        f"{package} {version(package)}"
+        for package in ("iterative-stratification", "scikit-multilearn-ng", "optisplit")
+    )
     print(
         f"# Beside other packages, 5 folds\n\n{peers}, NumPy {np.__version__}. Times are of one process, in turns, the least of several runs, as multiples of"
     )
-    print("evenfold's method of the same kind (of `iterative` for evenfold's own). Peak memory is beyond the input, as a multiple of its CSR form.")
-    print("optisplit uses `np.int`, which NumPy no longer has: it is given that name, and nothing else of it is changed.")
+    print(
+        "evenfold's method of the same kind (of `iterative` for evenfold's own). Peak memory is beyond the input, as a multiple of its CSR form."
+    )
+    print(
+        "optisplit uses `np.int`, which NumPy no longer has: it is given that name, and nothing else of it is changed."
+    )
     for name, y in sets.items():
         if not asked.only or name in asked.only:
             print_table(name, y)
@@ -139,7 +160,9 @@ def print_table(name: str, y: sparse.csr_array) -> None:
     quality = {title: evenfold.measure(y, part, 5) for title, part in kept.items()}
     bound = quality["evenfold even"].bound
     print(f"\n## {name}: {y.shape[0]:,} × {y.shape[1]:,}, {y.nnz:,} entries\n")
-    print("| | time | ED | LD | rLD | over bound | DCP | FLZ | FLPZ | rLD pairs | rLD labelsets | memory |")
+    print(
+        "| | time | ED | LD | rLD | over bound | DCP | FLZ | FLPZ | rLD pairs | rLD labelsets | memory |"
+    )
     print("|---|---|---|---|---|---|---|---|---|---|---|---|")
     for title, own in quality.items():
         beside = CONTENDERS[title].beside or "evenfold iterative"
@@ -158,9 +181,7 @@ def show_memory(y: sparse.csr_array, title: str, seconds: float) -> str:
     """Return the peak memory of a contender, its dense copy included where it needs one; what takes long is not run again for it."""
     if seconds > _LONG:
         return "not measured"
-    setup = (
-        f"from benchmarks.peers import CONTENDERS\nplace = CONTENDERS[{title!r}].place\nsmall = sparse.csr_array(sparse.eye(40, 8, format='csr'))\n"
-    )
+    setup = f"from benchmarks.peers import CONTENDERS\nplace = CONTENDERS[{title!r}].place\nsmall = sparse.csr_array(sparse.eye(40, 8, format='csr'))\n"
     # Large enough that evenfold compiles, which is not to be counted.
     setup += f"warm = sparse.csr_array(sparse.vstack([small] * {1000 if title.startswith('evenfold') else 10}))\nplace(warm, warm.toarray())"
     needs_dense = title.startswith(("iterative-", "scikit-"))

@@ -41,13 +41,24 @@ def main() -> None:
     """Write the page, or the sections asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of NAME/labels.npz")
-    parser.add_argument("--only", choices=SECTIONS, action="append", help="make this section only; may be given several times")
-    parser.add_argument("--output", type=Path, help=f"the page to write; figures go into the folder figures beside it (default: {PAGE})")
+    parser.add_argument(
+        "--only",
+        choices=SECTIONS,
+        action="append",
+        help="make this section only; may be given several times",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        help=f"the page to write; figures go into the folder figures beside it (default: {PAGE})",
+    )
     asked = parser.parse_args()
     if not asked.data.is_dir():
         parser.error(f"--data {asked.data} is not a folder")
     if asked.only and not asked.output:
-        parser.error(f"--only makes a part of the page, which would replace {PAGE}. Say where it should go with --output.")
+        parser.error(
+            f"--only makes a part of the page, which would replace {PAGE}. Say where it should go with --output."
+        )
     page = asked.output or PAGE
     write_page(page, Workbench(asked.data), asked.only or list(SECTIONS))
 
@@ -57,13 +68,18 @@ def write_page(page: Path, bench: Workbench, sections: list[str]) -> None:
     start = time.perf_counter()
     written = [SECTIONS[name](bench, page.parent / "figures") for name in sections]
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text(to_page(INTRODUCTION.format(versions=show_versions()), *written) + "\n", encoding="utf-8")
+    page.write_text(
+        to_page(INTRODUCTION.format(versions=show_versions()), *written) + "\n", encoding="utf-8"
+    )
     tell(f"{page} written, {(time.perf_counter() - start) / 60:.1f} minutes")
 
 
 def show_versions() -> str:
     """Show what the figures were made with."""
-    packages = [f"{name} {importlib.metadata.version(name)}" for name in ("evenfold", "numpy", "scipy", "numba")]
+    packages = [
+        f"{name} {importlib.metadata.version(name)}"
+        for name in ("evenfold", "numpy", "scipy", "numba")
+    ]
     return f"{', '.join(packages)} on Python {platform.python_version()}"
 
 

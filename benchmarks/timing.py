@@ -25,5 +25,9 @@ def time_python(*arguments: str, repeats: int = 9) -> Callable[[], object]:
     """Return a job that starts a fresh Python with these arguments."""
     import os
 
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return lambda: subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
+    environment = {
+        name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+    }
+    return lambda: subprocess.run(
+        [sys.executable, *arguments], check=True, capture_output=True, env=environment
+    )

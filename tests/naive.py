@@ -9,7 +9,9 @@ from fractions import Fraction
 import numpy as np
 
 
-def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed, is_amount, precedence):
+def iterative(
+    units, rows_of_unit, weights, levels, visiting_order, draw, fixed, is_amount, precedence
+):
     """Sechidis et al. 2011, Algorithm 1, in exact fractions.
 
     `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the lowest precedence, then the one whose count changed in
@@ -49,9 +51,17 @@ def iterative(units, rows_of_unit, weights, levels, visiting_order, draw, fixed,
     for level in sorted(set(levels)):
         own = [i for i in criteria if levels[i] == level]
         changed = dict.fromkeys(own, 0)
-        draws = {i: sum(unit.get(i, 0) * int(own_draw) for unit, own_draw in zip(units, draw, strict=True)) for i in own}
+        draws = {
+            i: sum(
+                unit.get(i, 0) * int(own_draw) for unit, own_draw in zip(units, draw, strict=True)
+            )
+            for i in own
+        }
         while any(remaining[i] > 0 for i in own):
-            rarest = min((i for i in own if remaining[i] > 0), key=lambda i: (remaining[i], precedence[i], -changed[i], -draws[i]))
+            rarest = min(
+                (i for i in own if remaining[i] > 0),
+                key=lambda i: (remaining[i], precedence[i], -changed[i], -draws[i]),
+            )
             taken.append(rarest)
             for unit in visiting_order:
                 if part_of_unit[unit] is None and rarest in units[unit]:
@@ -75,14 +85,19 @@ def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order, fixed):
     for _, members in itertools.groupby(units, key=lambda unit: stratum_of_unit[unit]):
         members = list(members)
         for j, size in enumerate(sizes):
-            owed[j] += Fraction(int(sum(rows_of_unit[unit] for unit in members)) * int(size), int(n))
+            owed[j] += Fraction(
+                int(sum(rows_of_unit[unit] for unit in members)) * int(size), int(n)
+            )
         for unit in members:
             if fixed[unit] >= 0:
                 owed[fixed[unit]] -= int(rows_of_unit[unit])
         for unit in members:
             if fixed[unit] >= 0:
                 continue
-            filled = [sum(int(rows_of_unit[other]) for other, part in part_of_unit.items() if part == j) for j in range(len(sizes))]
+            filled = [
+                sum(int(rows_of_unit[other]) for other, part in part_of_unit.items() if part == j)
+                for j in range(len(sizes))
+            ]
             roomy = [j for j in part_order if sizes[j] - filled[j] >= rows_of_unit[unit]]
             part = max(roomy or part_order, key=lambda j: owed[j])
             part_of_unit[unit] = part
@@ -90,7 +105,18 @@ def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order, fixed):
     return [part_of_unit[unit] for unit in range(len(units))]
 
 
-def optisplit_epoch(units, rows_of_unit, weights, sizes, measure, weight_of_label, label_order, unit_order, rank_of_part, part_of_unit):
+def optisplit_epoch(
+    units,
+    rows_of_unit,
+    weights,
+    sizes,
+    measure,
+    weight_of_label,
+    label_order,
+    unit_order,
+    rank_of_part,
+    part_of_unit,
+):
     """One epoch of optisplit in exact fractions: each label's surplus goes where it lacks; kept if all labels together gain.
 
     `units`: per unit a dict label → amount; `unit_order`: the units that may move, the first to move first. Parts are taken to have the sizes
@@ -102,22 +128,38 @@ def optisplit_epoch(units, rows_of_unit, weights, sizes, measure, weight_of_labe
     part_of_unit = list(part_of_unit)
 
     def count(i):
-        return [sum(unit.get(i, 0) for unit, part in zip(units, part_of_unit, strict=True) if part == j) for j in range(k)]
+        return [
+            sum(unit.get(i, 0) for unit, part in zip(units, part_of_unit, strict=True) if part == j)
+            for j in range(k)
+        ]
 
     def score(i):
         own = count(i)
         if measure == "dcp":
             value = max(Fraction(c, total[i]) - share for c, share in zip(own, shares, strict=True))
         elif measure == "rld" or total[i] == n:
-            value = sum(abs(Fraction(c, total[i]) / share - 1) for c, share in zip(own, shares, strict=True)) / k
+            value = (
+                sum(
+                    abs(Fraction(c, total[i]) / share - 1)
+                    for c, share in zip(own, shares, strict=True)
+                )
+                / k
+            )
         else:
-            odds = [Fraction(c, size - c) if size > c else Fraction(size - 1) for c, size in zip(own, sizes, strict=True)]
+            odds = [
+                Fraction(c, size - c) if size > c else Fraction(size - 1)
+                for c, size in zip(own, sizes, strict=True)
+            ]
             value = sum(abs(odd - Fraction(total[i], n - total[i])) for odd in odds) / k
         return value * Fraction(float(weight_of_label[i]))
 
     for label in label_order:
         before, old = list(part_of_unit), sum(map(score, labels))
-        room = [size - sum(rows for rows, part in zip(rows_of_unit, part_of_unit, strict=True) if part == j) for j, size in enumerate(sizes)]
+        room = [
+            size
+            - sum(rows for rows, part in zip(rows_of_unit, part_of_unit, strict=True) if part == j)
+            for j, size in enumerate(sizes)
+        ]
         exact = [total[label] * share for share in shares]
         wanted = [math.floor(amount) for amount in exact]
         neediest = sorted(range(k), key=lambda j: (-(exact[j] % 1), -room[j], rank_of_part[j]))
@@ -157,12 +199,20 @@ def counts(y, part_of_row, k):
     """Return size of each part and, per label, the rows in each part; `y` is a list of 0/1 rows."""
     q = len(y[0])
     sizes = [sum(part == j for part in part_of_row) for j in range(k)]
-    return sizes, [[sum(row[i] for row, part in zip(y, part_of_row, strict=True) if part == j) for j in range(k)] for i in range(q)]
+    return sizes, [
+        [
+            sum(row[i] for row, part in zip(y, part_of_row, strict=True) if part == j)
+            for j in range(k)
+        ]
+        for i in range(q)
+    ]
 
 
 def ed(sizes, shares):
     """Mean over parts of |rows - wanted|."""
-    return sum(abs(size - sum(sizes) * share) for size, share in zip(sizes, shares, strict=True)) / len(sizes)
+    return sum(
+        abs(size - sum(sizes) * share) for size, share in zip(sizes, shares, strict=True)
+    ) / len(sizes)
 
 
 def ld_of_label(own, sizes):
@@ -179,7 +229,9 @@ def ld_of_label(own, sizes):
 def rld_of_label(own, sizes):
     """Mean over parts of |p - d| / d."""
     d = sum(own) / sum(sizes)
-    return sum(abs((c / size if size else 0.0) - d) / d for c, size in zip(own, sizes, strict=True)) / len(sizes)
+    return sum(
+        abs((c / size if size else 0.0) - d) / d for c, size in zip(own, sizes, strict=True)
+    ) / len(sizes)
 
 
 def dcp_of_label(own, shares):
@@ -190,7 +242,10 @@ def dcp_of_label(own, shares):
 def kl(p, q):
     """Kullback-Leibler divergence of two lists of masses."""
     p, q = [x / sum(p) for x in p], [x / sum(q) for x in q]
-    return sum(0 if a == 0 else math.inf if b == 0 else a * math.log(a / b) for a, b in zip(p, q, strict=True))
+    return sum(
+        0 if a == 0 else math.inf if b == 0 else a * math.log(a / b)
+        for a, b in zip(p, q, strict=True)
+    )
 
 
 def compositions(m, capacities):

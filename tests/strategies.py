@@ -12,7 +12,13 @@ def label_matrices(draw, max_rows=30, max_labels=6, min_rows=1):
     n = draw(st.integers(min_rows, max_rows))
     q = draw(st.integers(1, max_labels))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    kinds = draw(st.lists(st.sampled_from(["empty", "full", "one", "rare", "half", "copy"]), min_size=q, max_size=q))
+    kinds = draw(
+        st.lists(
+            st.sampled_from(["empty", "full", "one", "rare", "half", "copy"]),
+            min_size=q,
+            max_size=q,
+        )
+    )
     rate = {"empty": 0.0, "full": 1.0, "rare": 0.15, "half": 0.5}
     y = np.zeros((n, q), dtype=int)
     for i, kind in enumerate(kinds):

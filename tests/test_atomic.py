@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from evenfold.files.atomic import check_target, staged, write_whole
+from evenfold._atomic import check_target, staged, write_whole
 
 
 def names_in(folder):
@@ -110,15 +110,21 @@ def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
                 path.write_text("new")
             (tmp_path / "b").mkdir()
 
-    with pytest.raises(FileExistsError, match=r"b: is a folder, and the output is not. Name another output."):
+    with pytest.raises(
+        FileExistsError, match=r"b: is a folder, and the output is not. Name another output."
+    ):
         write_while_a_folder_appears()
     assert names_in(tmp_path) == ["b"]
 
 
 @pytest.mark.parametrize("has_links", [True, False], ids=["hard links", "no hard links"])
-@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize(
+    "error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr
+)
 @pytest.mark.parametrize("failing", ["old1.csv", "old2", "new.csv"])
-def test_a_failure_while_renaming_puts_back_what_was_there(failing, error, has_links, tmp_path, monkeypatch):
+def test_a_failure_while_renaming_puts_back_what_was_there(
+    failing, error, has_links, tmp_path, monkeypatch
+):
     """Files and folders that had been replaced by then have what they had, and nothing else is left."""
 
     def refuse(*_, **__):
@@ -131,7 +137,11 @@ def test_a_failure_while_renaming_puts_back_what_was_there(failing, error, has_l
     (targets[2] / "inner").write_text("old inner")
     if not has_links:
         monkeypatch.setattr("os.link", refuse)
-    fail_when(monkeypatch, lambda source: source.name == failing and ".evenfold-" in str(source.parent), error)
+    fail_when(
+        monkeypatch,
+        lambda source: source.name == failing and ".evenfold-" in str(source.parent),
+        error,
+    )
 
     def replace_all():
         with staged(targets, force=True) as paths:
@@ -149,7 +159,9 @@ def test_a_failure_while_renaming_puts_back_what_was_there(failing, error, has_l
 
 
 @pytest.mark.parametrize("failing", [1, 2])
-def test_an_interruption_just_after_a_rename_puts_back_what_was_there(failing, tmp_path, monkeypatch):
+def test_an_interruption_just_after_a_rename_puts_back_what_was_there(
+    failing, tmp_path, monkeypatch
+):
     """Ctrl-C may come when the file has its place already."""
     replace, calls = os.replace, []
 
@@ -191,7 +203,11 @@ def test_a_folder_that_cannot_be_replaced_stays(tmp_path, monkeypatch):
     target = tmp_path / "train"
     target.mkdir()
     (target / "kept").write_text("old")
-    fail_when(monkeypatch, lambda source: source.name == "train" and ".evenfold-" in str(source.parent), PermissionError(13, "Permission denied"))
+    fail_when(
+        monkeypatch,
+        lambda source: source.name == "train" and ".evenfold-" in str(source.parent),
+        PermissionError(13, "Permission denied"),
+    )
     with pytest.raises(PermissionError), staged([target], force=True) as [new]:
         new.mkdir()
     assert names_in(tmp_path) == ["train"]
@@ -202,7 +218,13 @@ def test_what_exists_is_refused_unless_forced(tmp_path):
     """Before the block begins, and again when it ends."""
     target = tmp_path / "out.csv"
     target.write_text("precious")
-    with pytest.raises(FileExistsError, match=r"out.csv: exists already. Name another file, or add --force to overwrite it."), staged([target]):
+    with (
+        pytest.raises(
+            FileExistsError,
+            match=r"out.csv: exists already. Name another file, or add --force to overwrite it.",
+        ),
+        staged([target]),
+    ):
         pass
     new = tmp_path / "new.csv"
 
@@ -219,13 +241,21 @@ def test_what_exists_is_refused_unless_forced(tmp_path):
 
 def test_the_input_is_never_a_target(tmp_path):
     """By its own name, a link, another name of the same file, or as a file in a folder that is the input."""
-    data, link, twin, folder = tmp_path / "data.csv", tmp_path / "link.csv", tmp_path / "twin.csv", tmp_path / "folder"
+    data, link, twin, folder = (
+        tmp_path / "data.csv",
+        tmp_path / "link.csv",
+        tmp_path / "twin.csv",
+        tmp_path / "folder",
+    )
     data.write_text("rows")
     link.symlink_to(data)
     os.link(data, twin)
     folder.mkdir()
     for target in (data, link, twin, folder, folder / "part.parquet"):
-        with pytest.raises(FileExistsError, match=f"{target.name}: is the input, which is never written. Name another output."):
+        with pytest.raises(
+            FileExistsError,
+            match=f"{target.name}: is the input, which is never written. Name another output.",
+        ):
             check_target(target, force=True, inputs=[data, folder])
 
 

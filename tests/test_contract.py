@@ -6,13 +6,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import evenfold
-from evenfold.labelsets import number_labelsets
 from evenfold.methods import METHODS, Iterative, OptiSplit, Random, Svd
+from evenfold.problem.labelsets import number_labelsets
 
 from .checks import EXACT, check_groups_whole, check_partition, check_sizes
 from .strategies import label_matrices, part_weights
 
-EVERY = [*METHODS, Iterative(fullest_first=False), OptiSplit(measure="ld"), Random(tries=3), Svd(tries=1)]
+EVERY = [
+    *METHODS,
+    Iterative(fullest_first=False),
+    OptiSplit(measure="ld"),
+    Random(tries=3),
+    Svd(tries=1),
+]
 
 every_method = pytest.mark.parametrize("method", EVERY, ids=str)
 small = settings(max_examples=40, deadline=None)
@@ -28,7 +34,9 @@ def make_split(y, weights, **keywords):
 def make_groups(n_rows, seed, largest=3):
     """Return groups of one to a few rows, scattered."""
     rng = np.random.default_rng(seed)
-    return rng.permutation(np.repeat(np.arange(n_rows), rng.integers(1, largest + 1, n_rows))[:n_rows])
+    return rng.permutation(
+        np.repeat(np.arange(n_rows), rng.integers(1, largest + 1, n_rows))[:n_rows]
+    )
 
 
 @every_method
@@ -42,7 +50,11 @@ def test_every_row_is_in_exactly_one_part(method, y, weights, seed):
 
 @every_method
 @small
-@given(y=label_matrices(min_rows=12, max_rows=40), weights=part_weights(max_parts=3), seed=st.integers(0, 99))
+@given(
+    y=label_matrices(min_rows=12, max_rows=40),
+    weights=part_weights(max_parts=3),
+    seed=st.integers(0, 99),
+)
 def test_groups_are_never_cut(method, y, weights, seed):
     """Whatever the method and shares."""
     groups = make_groups(len(y), seed)
@@ -75,7 +87,9 @@ def test_sizes_are_near_with_groups(method, y, seed):
 @every_method
 def test_no_part_is_left_empty_by_large_groups(method):
     """Parts of 13, 2 and 1 rows from groups of 5, 5, 5 and 1."""
-    s = evenfold.split(np.ones((16, 1)), [13, 2, 1], method=method, groups=[0] * 5 + [1] * 5 + [2] * 5 + [3])
+    s = evenfold.split(
+        np.ones((16, 1)), [13, 2, 1], method=method, groups=[0] * 5 + [1] * 5 + [2] * 5 + [3]
+    )
     assert (s.sizes > 0).all()
 
 
@@ -93,7 +107,10 @@ def test_one_seed_one_split(method, y, seed):
 def test_another_seed_another_split(method):
     """Seeds matter, and None draws afresh."""
     y = np.random.default_rng(0).random((200, 5)) < 0.3
-    splits = {evenfold.split(y, 4, method=method, random_state=seed).part_of_row.tobytes() for seed in (0, 1, 2, None, None)}
+    splits = {
+        evenfold.split(y, 4, method=method, random_state=seed).part_of_row.tobytes()
+        for seed in (0, 1, 2, None, None)
+    }
     assert len(splits) == 5
 
 
@@ -164,7 +181,11 @@ def test_iterative_does_not_send_the_fullest_rows_to_the_largest_part():
 def test_iterative_takes_shares_as_they_are():
     """0.1, 0.2, 0.7 of ten rows of one label: no rounding of the shares decides."""
     for seed in range(10):
-        assert evenfold.split([["a"]] * 10, [0.1, 0.2, 0.7], random_state=seed).sizes.tolist() == [1, 2, 7]
+        assert evenfold.split([["a"]] * 10, [0.1, 0.2, 0.7], random_state=seed).sizes.tolist() == [
+            1,
+            2,
+            7,
+        ]
 
 
 def test_unknown_labels_are_spread_too():

@@ -9,11 +9,22 @@ from scipy.linalg import null_space
 
 import evenfold
 
+from .kernels.test_kernels import run_iterative
 from .strategies import label_matrices
-from .test_kernels import run_iterative
 
 # The ten rows of "Sampling a multilabel dataset", to be cut 60/40.
-BLOG = [["C"], ["A", "B"], ["B"], ["A", "C"], ["A", "C"], ["C"], ["A", "C"], ["A", "C"], ["A"], ["A", "B"]]
+BLOG = [
+    ["C"],
+    ["A", "B"],
+    ["B"],
+    ["A", "C"],
+    ["A", "C"],
+    ["C"],
+    ["A", "C"],
+    ["A", "C"],
+    ["A"],
+    ["A", "B"],
+]
 
 
 class InOrder(np.random.Generator):
@@ -39,7 +50,9 @@ def test_iterative_on_the_blogs_ten_rows_places_them_as_it_does():
     C, now 1.6/.4: 0 train, 5 train. Had C come before A, row 3 would have gone to train.
     """
     rng = InOrder(np.random.PCG64(0))
-    s = evenfold.split(BLOG, [0.6, 0.4], method=evenfold.methods.Iterative(fullest_first=False), random_state=rng)
+    s = evenfold.split(
+        BLOG, [0.6, 0.4], method=evenfold.methods.Iterative(fullest_first=False), random_state=rng
+    )
     assert s["train"].tolist() == [0, 1, 4, 5, 7, 9]
     assert s["test"].tolist() == [2, 3, 6, 8]
 

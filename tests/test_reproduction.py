@@ -5,7 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from benchmarks import reproduce
-from benchmarks.reproduction import blog, figures, first, optisplit_paper, random_split, sechidis, sechidis_ranks
+from benchmarks.reproduction import (
+    blog,
+    figures,
+    first,
+    optisplit_paper,
+    random_split,
+    sechidis,
+    sechidis_ranks,
+)
 from benchmarks.reproduction.cells import Cell
 from benchmarks.reproduction.label_statistics import describe
 from benchmarks.reproduction.markdown import show, show_against, show_list, to_page, to_table
@@ -85,7 +93,9 @@ def test_published_tables_of_randomsplit_fall_with_tries():
 
 def test_statistics_of_a_small_matrix():
     """Six rows; label 2 is held by none and label 3 by all, so both are left out, and the rest are the sets a, a, ab, b, nothing, nothing."""
-    y = sparse.csr_array([[1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 0, 1], [0, 1, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]])
+    y = sparse.csr_array(
+        [[1, 0, 0, 1], [1, 0, 0, 1], [1, 1, 0, 1], [0, 1, 0, 1], [0, 0, 0, 1], [0, 0, 0, 1]]
+    )
     own = describe(y)
     assert (own.n_labels, own.n_rows, own.n_labelsets) == (2, 6, 4)
     assert own.density == pytest.approx(5 / 12)
@@ -97,7 +107,10 @@ def test_statistics_of_a_small_matrix():
 
 def test_tables_line_up_numbers_at_the_right():
     """Text columns from the left; a bar inside a cell does not end it."""
-    assert to_table(["data", "LD"], [["a|b", "0.1"]]) == "| data | LD |\n| --- | ---: |\n| a\\|b | 0.1 |"
+    assert (
+        to_table(["data", "LD"], [["a|b", "0.1"]])
+        == "| data | LD |\n| --- | ---: |\n| a\\|b | 0.1 |"
+    )
     assert to_table(["a", "b"], [], n_text_columns=2) == "| a | b |\n| --- | --- |"
 
 
@@ -109,7 +122,12 @@ def test_a_row_of_other_length_than_the_heading_is_refused():
 
 def test_numbers_are_shown_with_their_digits():
     """Thousands apart; what is missing as a dash."""
-    assert [show(1234.5678, 2), show(0.00052, 5), show(7, 0), show(None, 4)] == ["1,234.57", "0.00052", "7", "–"]
+    assert [show(1234.5678, 2), show(0.00052, 5), show(7, 0), show(None, 4)] == [
+        "1,234.57",
+        "0.00052",
+        "7",
+        "–",
+    ]
     assert [show_list([]), show_list(["a"]), show_list(["a", "b", "c"])] == ["", "a", "a, b and c"]
     assert to_page("a", "", "b") == "a\n\nb"
 
@@ -121,7 +139,10 @@ def test_a_figure_that_rounds_to_the_published_one_is_shown_as_published():
     assert show_against(16105, 16015, 0) == "**16,105** (published: 16,015)"
 
 
-@pytest.mark.parametrize(("published", "agrees"), [(0.42, True), (0.4, True), (0.394, False), (0.455, True), (0.456, False)])
+@pytest.mark.parametrize(
+    ("published", "agrees"),
+    [(0.42, True), (0.4, True), (0.394, False), (0.455, True), (0.456, False)],
+)
 def test_a_published_mean_agrees_within_the_spread_and_its_rounding(published, agrees):
     """Between .40 and .45, and half a digit more."""
     assert Cell(published, 0.42, 0.40, 0.45, 2).agrees == agrees
@@ -153,11 +174,21 @@ def test_workbench_makes_every_split_once(bench, monkeypatch, capsys):
     assert seeds == [0, 1, 2]
     assert (one.values == two.values[:1]).all()
     assert two.mean("ld") == pytest.approx(
-        np.mean([evenfold_split(bench.read("emotions"), 5, method="random", random_state=seed).quality.ld for seed in (0, 1)])
+        np.mean(
+            [
+                evenfold_split(
+                    bench.read("emotions"), 5, method="random", random_state=seed
+                ).quality.ld
+                for seed in (0, 1)
+            ]
+        )
     )
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.splitlines() == ["emotions, 5 folds, random, 2 runs", "emotions, 5 folds, random, 3 runs"]
+    assert shown.err.splitlines() == [
+        "emotions, 5 folds, random, 2 runs",
+        "emotions, 5 folds, random, 3 runs",
+    ]
 
 
 def test_workbench_knows_what_is_at_hand(bench):
@@ -169,12 +200,32 @@ def test_ranks_share_ties_and_put_even_beside_the_three():
     """Published 3, 1, 1 and ours 3, 2, 1, to one digit, with even at 1.04, which prints as 1.0."""
     methods = ["random", "labelset", SHUFFLED]
     published, ours = (0.3, 0.1, 0.1), (0.31, 0.2, 0.1)
-    cells = {("a", "ld", method): Cell(published[at], ours[at], 0, 1, 1) for at, method in enumerate(methods)}
-    assert sechidis_ranks.rank(cells, methods, {("a", "ld"): 0.104}, "a", "ld") == [3, 3, 1.5, 2, 1.5, 1, 4, 3, 1.5, 1.5]
+    cells = {
+        ("a", "ld", method): Cell(published[at], ours[at], 0, 1, 1)
+        for at, method in enumerate(methods)
+    }
+    assert sechidis_ranks.rank(cells, methods, {("a", "ld"): 0.104}, "a", "ld") == [
+        3,
+        3,
+        1.5,
+        2,
+        1.5,
+        1,
+        4,
+        3,
+        1.5,
+        1.5,
+    ]
 
 
 @pytest.mark.parametrize(
-    ("ours", "best", "verdict"), [(0.02114, 0.02113, first.TIED), (0.0211, 0.0212, first.FIRST), (922.5, 918.0, first.BEATEN), (0.0, 0.0, first.TIED)]
+    ("ours", "best", "verdict"),
+    [
+        (0.02114, 0.02113, first.TIED),
+        (0.0211, 0.0212, first.FIRST),
+        (922.5, 918.0, first.BEATEN),
+        (0.0, 0.0, first.TIED),
+    ],
 )
 def test_a_standing_compares_three_digits(ours, best, verdict):
     """Beaten only by what shows in three digits."""
@@ -183,7 +234,9 @@ def test_a_standing_compares_three_digits(ours, best, verdict):
 
 def test_an_exception_is_named_with_its_figures():
     """Data, cut, measure, both figures, the other method and how far off its sizes are, the bound."""
-    standing = first.Standing("a", sechidis.TWO_THIRDS, "flz", 922.5, 918.0, "sampling", 448.3, 915.0)
+    standing = first.Standing(
+        "a", sechidis.TWO_THIRDS, "flz", 922.5, 918.0, "sampling", 448.3, 915.0
+    )
     line = "- a, 2/3 and 1/3, FLZ: 922.5 against 918 of sampling (ED 448.3); bound 915. The paper has FZ and FLZ for folds only."
     assert first.describe_exception(standing) == line
 
@@ -203,7 +256,9 @@ def test_section_of_a_paper_shows_published_and_ours(bench, tmp_path, monkeypatc
 def test_the_same_figure_has_the_same_bytes(tmp_path):
     """No date, no random ids."""
     for name in ("a.svg", "b.svg"):
-        figures.draw_over_bound(tmp_path / name, ["scene", "yeast"], {"even": [1.0, 1.1], "svd": [2.0, None]})
+        figures.draw_over_bound(
+            tmp_path / name, ["scene", "yeast"], {"even": [1.0, 1.1], "svd": [2.0, None]}
+        )
     one, two = ((tmp_path / name).read_bytes() for name in ("a.svg", "b.svg"))
     assert one == two
     assert b"dc:date" not in one
@@ -212,12 +267,21 @@ def test_the_same_figure_has_the_same_bytes(tmp_path):
 def test_blog_line_shows_sizes_and_divergence():
     """Two parts alike: nothing diverges, and the sizes are shown as the post does."""
     quality = evenfold.measure([["a"], ["a"], ["b"], ["b"]], [0, 1, 0, 1])
-    assert blog.describe([quality]) == ["2 / 2", "0.0e+00, 0.0e+00", "0.0e+00 (0.0e+00)", "0.0 (0.0)", "0.00000 (0.00000)", "0.00000"]
+    assert blog.describe([quality]) == [
+        "2 / 2",
+        "0.0e+00, 0.0e+00",
+        "0.0e+00 (0.0e+00)",
+        "0.0 (0.0)",
+        "0.00000 (0.00000)",
+        "0.00000",
+    ]
 
 
 def test_page_is_written_whole(tmp_path, monkeypatch):
     """Introduction with versions, the sections asked for, an end of line."""
-    monkeypatch.setattr(reproduce, "SECTIONS", {"one": lambda bench, folder: f"## One\n\nfigures in {folder.name}"})
+    monkeypatch.setattr(
+        reproduce, "SECTIONS", {"one": lambda bench, folder: f"## One\n\nfigures in {folder.name}"}
+    )
     reproduce.write_page(tmp_path / "new" / "page.md", Workbench(tmp_path), ["one"])
     page = (tmp_path / "new" / "page.md").read_text(encoding="utf-8")
     assert page.startswith("# The papers made again\n")
@@ -263,7 +327,9 @@ def test_nearest_rows_are_those_of_scikit_learn():
     rows, training = np.arange(60)[:, None], np.arange(60) % 4 > 0
     ours = NearestRows(np.argsort(distance, axis=1), k=5).fit(rows[training], y[training])
     theirs = KNeighborsClassifier(5).fit(features[training], y[training])
-    expected = np.column_stack([chances[:, 1] for chances in theirs.predict_proba(features[~training])])
+    expected = np.column_stack(
+        [chances[:, 1] for chances in theirs.predict_proba(features[~training])]
+    )
     assert ours.predict_proba(rows[~training]).tolist() == expected.tolist()
     assert ours.predict(rows[~training]).tolist() == theirs.predict(features[~training]).tolist()
 
@@ -272,13 +338,20 @@ def test_where_even_is_first_is_said_as_it_is():
     """First on one measure, not on the others."""
     from benchmarks.reproduction.estimates import METHODS, METRICS, say_where_even_is_first
 
-    from evenfold.evaluation import Estimate, Evaluation
+    from evenfold.evaluation.results import Estimate, Evaluation
 
     def estimate(method, spreads):
-        values = np.array([[[-spread, spread][fold] for spread in spreads] for fold in (0, 1)])[None]
+        values = np.array([[[-spread, spread][fold] for spread in spreads] for fold in (0, 1)])[
+            None
+        ]
         return Estimate("learner", method, list(METRICS), values, [])
 
-    spreads = {"random": [4, 4, 4, 4, 4, 4], "labelset": [2, 1, 2, 2, 2, 1], "iterative": [3, 3, 3, 3, 3, 3], "even": [1, 2, 1, 1, 1, 1]}
+    spreads = {
+        "random": [4, 4, 4, 4, 4, 4],
+        "labelset": [2, 1, 2, 2, 2, 1],
+        "iterative": [3, 3, 3, 3, 3, 3],
+        "even": [1, 2, 1, 1, 1, 1],
+    }
     found = {"made": Evaluation({}, [estimate(method, spreads[method]) for method in METHODS])}
     assert say_where_even_is_first(found) == (
         "`even` has the lowest average rank on Hamming loss, coverage, ranking loss and mean average precision; it shares it on micro-AUC; "

@@ -9,7 +9,7 @@ PROGRAM = """
 
     import evenfold
     from evenfold.exceptions import EvenfoldError
-    from evenfold.model_selection import MultilabelStratifiedKFold, train_test_split
+    from evenfold.model_selection.splitters import MultilabelStratifiedKFold, train_test_split
 
     y = np.array([[1, 0], [0, 1], [1, 1], [0, 0]])
     s: evenfold.Split = evenfold.split(y, [0.5, 0.5], names=["train", "test"], groups=[0, 1, 2, 3], balance={"age": [1, 2, 3, 4]}, random_state=0)
@@ -42,7 +42,15 @@ def test_a_users_program_passes_mypy_strict(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(textwrap.dedent(PROGRAM), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "program.py"],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            str(tmp_path / "cache"),
+            "program.py",
+        ],
         capture_output=True,
         text=True,
         check=False,

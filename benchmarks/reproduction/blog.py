@@ -10,7 +10,7 @@ from scipy import sparse
 
 import evenfold
 from evenfold.datasets import make_exponential
-from evenfold.measures import Quality
+from evenfold.quality import Quality
 
 from .markdown import NOTHING, to_page, to_table
 from .runs import Workbench, tell
@@ -25,13 +25,49 @@ PUBLISHED_KL = "-0.0001 (train and test)"
 def write(_: Workbench, __: Path) -> str:
     """Return the section."""
     y = make_exponential()
-    published_ed = np.abs(np.array(PUBLISHED_SIZES) - np.array(SHARES) * sum(PUBLISHED_SIZES)).mean()
-    rows = [["published", "not said", show_sizes(PUBLISHED_SIZES), PUBLISHED_KL, NOTHING, f"{published_ed:.1f}", NOTHING, NOTHING]]
+    published_ed = np.abs(
+        np.array(PUBLISHED_SIZES) - np.array(SHARES) * sum(PUBLISHED_SIZES)
+    ).mean()
+    rows = [
+        [
+            "published",
+            "not said",
+            show_sizes(PUBLISHED_SIZES),
+            PUBLISHED_KL,
+            NOTHING,
+            f"{published_ed:.1f}",
+            NOTHING,
+            NOTHING,
+        ]
+    ]
     for method in METHODS:
-        for cuts, place in {"all parts at once": place_at_once, "train, then the rest": place_in_sequence}.items():
+        for cuts, place in {
+            "all parts at once": place_at_once,
+            "train, then the rest": place_in_sequence,
+        }.items():
             tell(f"blog, {method}, {cuts}, {N_RUNS} runs")
-            rows.append([method, cuts, *describe([evenfold.measure(y, place(y, method, seed), SHARES) for seed in range(N_RUNS)])])
-    heading = ["method", "cuts", "sizes", "KL(all ‖ part): train, val, test", "KL(part ‖ all), mean", "ED", "rLD", "rLD bound"]
+            rows.append(
+                [
+                    method,
+                    cuts,
+                    *describe(
+                        [
+                            evenfold.measure(y, place(y, method, seed), SHARES)
+                            for seed in range(N_RUNS)
+                        ]
+                    ),
+                ]
+            )
+    heading = [
+        "method",
+        "cuts",
+        "sizes",
+        "KL(all ‖ part): train, val, test",
+        "KL(part ‖ all), mean",
+        "ED",
+        "rLD",
+        "rLD bound",
+    ]
     return to_page(
         "## Sampling a multilabel dataset (blog post)",
         f"{y.shape[0]:,} rows, {y.shape[1]} labels drawn from a decreasing exponential distribution, 1 to 10 a row, cut 70/15/15. The "
@@ -60,7 +96,9 @@ def place_in_sequence(y: sparse.csr_array, method: str, seed: int) -> np.ndarray
 def describe(found: list[Quality]) -> list[str]:
     """Return the cells of one line: sizes, divergences, ED, rLD and its bound."""
     kl_of_all = np.median([quality.per_part.kl_of_all for quality in found], axis=0)
-    every = np.array([(quality.kl, quality.ed, quality.rld, quality.bound.rld) for quality in found])
+    every = np.array(
+        [(quality.kl, quality.ed, quality.rld, quality.bound.rld) for quality in found]
+    )
     kl, ed, rld, bound = np.median(every, axis=0)
     worst_kl, worst_ed, worst_rld, _ = every.max(axis=0)
     return [

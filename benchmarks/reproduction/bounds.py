@@ -29,7 +29,9 @@ def write(bench: Workbench, _: Path) -> str:
         if bench.at_hand([name]):
             digits = 0 if measure == "flz" else 5
             bound = bench.run(name, n_folds, "random", 1).bound(measure)
-            rows.append([name, n_folds, TITLE_OF_MEASURE[measure], show(known, digits), show(bound, digits)])
+            rows.append(
+                [name, n_folds, TITLE_OF_MEASURE[measure], show(known, digits), show(bound, digits)]
+            )
     return to_page(
         "## Bounds",
         "A label of m rows cannot be spread over k parts better than whole numbers allow: one of two rows is missing from three folds of "

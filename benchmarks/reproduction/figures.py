@@ -41,12 +41,21 @@ def draw_ratios(path: Path, ratio: Sequence[float], series: Mapping[str, Sequenc
             at = methods.index(title.split(",")[0])
             face = "none" if "published" in title else COLOURS[at]
             axes.plot(ratio, share, MARKS[at], color=COLOURS[at], markerfacecolor=face, label=title)
-        axes.set(xscale="log", yscale="log", xlabel="distinct labelsets / rows", ylabel="LD / LD of random")
+        axes.set(
+            xscale="log",
+            yscale="log",
+            xlabel="distinct labelsets / rows",
+            ylabel="LD / LD of random",
+        )
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
         save(figure, path)
 
 
-def draw_class_sizes(path: Path, size: Mapping[str, Sequence[int]], value: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
+def draw_class_sizes(
+    path: Path,
+    size: Mapping[str, Sequence[int]],
+    value: Mapping[str, Mapping[str, Sequence[float]]],
+) -> None:
     """Draw one panel per measure: each label's own value against its size, a line per kind of split; both are given by kind."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.8))
@@ -60,14 +69,26 @@ def draw_class_sizes(path: Path, size: Mapping[str, Sequence[int]], value: Mappi
         save(figure, path)
 
 
-def draw_tries(path: Path, tries: Sequence[int], panels: Mapping[str, Mapping[str, Sequence[float]]], flat: Mapping[str, float]) -> None:
+def draw_tries(
+    path: Path,
+    tries: Sequence[int],
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    flat: Mapping[str, float],
+) -> None:
     """Draw the residual against the tries, a panel per table; `flat` has the value of `even`, which has no tries."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.6))
         every = figure.subplots(1, len(panels), sharey=True)
         for axes, (title, series) in zip(every, panels.items(), strict=True):
             for at, (name, residual) in enumerate(series.items()):
-                axes.plot(tries, residual, "o" if "published" in name else "-", color=COLOURS[at // 2], markerfacecolor="none", label=name)
+                axes.plot(
+                    tries,
+                    residual,
+                    "o" if "published" in name else "-",
+                    color=COLOURS[at // 2],
+                    markerfacecolor="none",
+                    label=name,
+                )
             axes.axhline(flat[title], color=COLOURS[2], linestyle="--", label="even")
             axes.set(xscale="log", title=title, xlabel="tries")
         every[0].set(ylabel="residual", ylim=(0, None))
@@ -76,7 +97,9 @@ def draw_tries(path: Path, tries: Sequence[int], panels: Mapping[str, Mapping[st
         save(figure, path)
 
 
-def draw_over_bound(path: Path, names: Sequence[str], ratio: Mapping[str, Sequence[float | None]]) -> None:
+def draw_over_bound(
+    path: Path, names: Sequence[str], ratio: Mapping[str, Sequence[float | None]]
+) -> None:
     """Draw rLD as a multiple of its bound, one line of the figure per data set, one mark per method, the first on top."""
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 0.5 + 0.3 * len(names)))
@@ -85,10 +108,22 @@ def draw_over_bound(path: Path, names: Sequence[str], ratio: Mapping[str, Sequen
             colour, mark = COLOURS[at % len(COLOURS)], MARKS[at % len(MARKS)]
             face = colour if at < len(COLOURS) else "none"
             axes.plot(
-                np.array(own, dtype=float), np.arange(len(names)), mark, color=colour, markerfacecolor=face, label=method, zorder=2.9 - 0.01 * at
+                np.array(own, dtype=float),
+                np.arange(len(names)),
+                mark,
+                color=colour,
+                markerfacecolor=face,
+                label=method,
+                zorder=2.9 - 0.01 * at,
             )
-        axes.set(xscale="log", xlabel="rLD / bound", yticks=np.arange(len(names)), yticklabels=names)
-        axes.xaxis.set(major_locator=LogLocator(subs=(1, 2, 5)), major_formatter="{x:g}", minor_locator=NullLocator())
+        axes.set(
+            xscale="log", xlabel="rLD / bound", yticks=np.arange(len(names)), yticklabels=names
+        )
+        axes.xaxis.set(
+            major_locator=LogLocator(subs=(1, 2, 5)),
+            major_formatter="{x:g}",
+            minor_locator=NullLocator(),
+        )
         axes.invert_yaxis()
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
         save(figure, path)

@@ -55,7 +55,11 @@ def write(bench: Workbench, folder: Path) -> str:
 
 def write_left_out(names: list[str]) -> str:
     """Return which methods were not run on which data, and why."""
-    lines = [f"- {title} on {name}: {reason}." for (name, title), reason in TOO_MUCH.items() if name in names]
+    lines = [
+        f"- {title} on {name}: {reason}."
+        for (name, title), reason in TOO_MUCH.items()
+        if name in names
+    ]
     return to_page("Not run:", "\n".join(lines)) if lines else ""
 
 
@@ -64,11 +68,18 @@ def write_standings(bench: Workbench, names: list[str], ours: str) -> str:
     rows, every = [], []
     for name in names:
         cut = sechidis.parts_for(bench, name)
-        standings = [find_standing(bench, name, ours, cut, measure) for measure in sechidis.MEASURES]
-        standings += [find_standing(bench, name, ours, optisplit_paper.N_FOLDS, measure) for measure in optisplit_paper.MEASURES]
+        standings = [
+            find_standing(bench, name, ours, cut, measure) for measure in sechidis.MEASURES
+        ]
+        standings += [
+            find_standing(bench, name, ours, optisplit_paper.N_FOLDS, measure)
+            for measure in optisplit_paper.MEASURES
+        ]
         rows.append([name, show_parts(cut), *(standing.verdict for standing in standings)])
         every += standings
-    count = [sum(standing.verdict == verdict for standing in every) for verdict in (FIRST, TIED, BEATEN)]
+    count = [
+        sum(standing.verdict == verdict for standing in every) for verdict in (FIRST, TIED, BEATEN)
+    ]
     heading = ["data", "cut", *(TITLE_OF_MEASURE[measure] for measure in sechidis.MEASURES)]
     heading += [f"{TITLE_OF_MEASURE[measure]}, 5 folds" for measure in optisplit_paper.MEASURES]
     exceptions = [describe_exception(standing) for standing in every if standing.verdict == BEATEN]
@@ -85,9 +96,22 @@ def find_standing(bench: Workbench, name: str, ours: str, parts: Parts, measure:
     """Return how `ours` compares with the best of the others."""
     n_runs = n_runs_for(bench, name)
     own = bench.run(name, parts, ours, n_runs)
-    others = {title: bench.run(name, parts, title, n_runs) for title in OTHERS if (name, title) not in TOO_MUCH}
+    others = {
+        title: bench.run(name, parts, title, n_runs)
+        for title in OTHERS
+        if (name, title) not in TOO_MUCH
+    }
     best = min(others, key=lambda title: others[title].mean(measure))
-    return Standing(name, parts, measure, own.mean(measure), others[best].mean(measure), best, others[best].mean("ed"), own.bound(measure))
+    return Standing(
+        name,
+        parts,
+        measure,
+        own.mean(measure),
+        others[best].mean(measure),
+        best,
+        others[best].mean("ed"),
+        own.bound(measure),
+    )
 
 
 def n_runs_for(bench: Workbench, name: str) -> int:
@@ -110,7 +134,15 @@ def draw(bench: Workbench, names: list[str], folder: Path) -> str:
     """Draw rLD over its bound at 5 folds for every method and data set."""
     ratio: dict[str, list[float | None]] = {}
     for title in ["even", *OTHERS]:
-        runs = [None if (name, title) in TOO_MUCH else bench.run(name, optisplit_paper.N_FOLDS, title, n_runs_for(bench, name)) for name in names]
+        runs = [
+            None
+            if (name, title) in TOO_MUCH
+            else bench.run(name, optisplit_paper.N_FOLDS, title, n_runs_for(bench, name))
+            for name in names
+        ]
         ratio[title] = [own and own.mean("rld") / own.bound("rld") for own in runs]
     figures.draw_over_bound(folder / "rld_over_bound.svg", names, ratio)
-    return to_figure("rld_over_bound.svg", "rLD of five folds as a multiple of the least possible: 1 cannot be beaten.")
+    return to_figure(
+        "rld_over_bound.svg",
+        "rLD of five folds as a multiple of the least possible: 1 cannot be beaten.",
+    )

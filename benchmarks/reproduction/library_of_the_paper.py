@@ -22,7 +22,9 @@ CASES = [("bibtex", 1), ("bibtex", 2), ("delicious", 1)]
 TITLE_OF_ORDER = {1: SHUFFLED, 2: "iterative (order 2)"}
 
 
-def write_library(bench: Workbench, published: Mapping[str, Mapping[str, tuple[float, ...]]]) -> str:
+def write_library(
+    bench: Workbench, published: Mapping[str, Mapping[str, tuple[float, ...]]]
+) -> str:
     """Return what the library gives, beside the paper (by data and title) and a stratifier that does take the rarest label."""
     if importlib.util.find_spec("skmultilearn") is None:
         return "(scikit-multilearn-ng is not installed, so its stratifier was not run: `pip install '.[bench]'`.)"
@@ -32,9 +34,21 @@ def write_library(bench: Workbench, published: Mapping[str, Mapping[str, tuple[f
         if y is not None:
             runs = bench.run(name, N_FOLDS, TITLE_OF_ORDER[order], N_RUNS)
             ours = [runs.mean(measure) for measure in ("ed", "ld", "dcp", "rld")]
-            every = {"paper": published[name][TITLE_OF_ORDER[order]], "scikit-multilearn-ng": mean_of_library(y, order), "evenfold": ours}
+            every = {
+                "paper": published[name][TITLE_OF_ORDER[order]],
+                "scikit-multilearn-ng": mean_of_library(y, order),
+                "evenfold": ours,
+            }
             for who, found in every.items():
-                rows.append([name, "IS" if order == 1 else "SOIS", who, show(found[0], 0), *(show(value, 4) for value in found[1:])])
+                rows.append(
+                    [
+                        name,
+                        "IS" if order == 1 else "SOIS",
+                        who,
+                        show(found[0], 0),
+                        *(show(value, 4) for value in found[1:]),
+                    ]
+                )
     return to_page(
         "### Where the paper's IS and SOIS come from",
         f"scikit-multilearn-ng {importlib.metadata.version('scikit-multilearn-ng')}, mean of {N_RUNS} runs. Its figures are like the paper's, "
@@ -57,7 +71,9 @@ def mean_of_library(y: sparse.csr_array, order: int) -> np.ndarray:
         part_of_row = np.empty(len(dense), np.int64)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for fold, (_, test) in enumerate(IterativeStratification(n_splits=N_FOLDS, order=order).split(dense, dense)):
+            for fold, (_, test) in enumerate(
+                IterativeStratification(n_splits=N_FOLDS, order=order).split(dense, dense)
+            ):
                 part_of_row[test] = fold
         quality = evenfold.measure(y, part_of_row, N_FOLDS)
         found.append((quality.ed, quality.ld, quality.dcp, quality.rld))

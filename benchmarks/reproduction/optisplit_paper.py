@@ -88,22 +88,44 @@ def write_table_1(bench: Workbench, names: list[str]) -> str:
     for name in [*names, *bench.at_hand([STAND_IN])]:
         own = describe(bench.read(name))
         counted = (own.n_rows, own.n_labels, own.density, *own.label_quartiles)
-        cells = (show_against(*pair, 4 if at == 2 else 0) for at, pair in enumerate(zip(counted, TABLE_1.get(name, counted), strict=True)))
+        cells = (
+            show_against(*pair, 4 if at == 2 else 0)
+            for at, pair in enumerate(zip(counted, TABLE_1.get(name, counted), strict=True))
+        )
         rows.append([name if name in TABLE_1 else f"{name} (not in the paper)", *cells])
     return to_page(
         "### Table 1: the data",
         "The one difference is a slip of the pen: delicious has 16,105 rows, as in the paper above, and its other figures are the same.",
-        to_table(["data", "rows", "labels", "density", "rows per label: least", "25 %", "50 %", "75 %", "most"], rows),
+        to_table(
+            [
+                "data",
+                "rows",
+                "labels",
+                "density",
+                "rows per label: least",
+                "25 %",
+                "50 %",
+                "75 %",
+                "most",
+            ],
+            rows,
+        ),
     )
 
 
 def write_table_2(bench: Workbench, names: list[str]) -> str:
     """Return Table 2, one line per data and method, then the same for the stand-in."""
-    heading = ["data", "method", *(f"{TITLE_OF_MEASURE[measure]}{who}" for measure in MEASURES for who in (", paper", ""))]
+    heading = [
+        "data",
+        "method",
+        *(f"{TITLE_OF_MEASURE[measure]}{who}" for measure in MEASURES for who in (", paper", "")),
+    ]
     return to_page(
         "### Table 2: how even five folds are",
         f"Means of {N_RUNS} runs, as in the paper; the first seven methods are the paper's. *Bound* is the least that whole rows allow.",
-        to_table(heading, [line for name in names for line in compare(bench, name)], n_text_columns=2),
+        to_table(
+            heading, [line for name in names for line in compare(bench, name)], n_text_columns=2
+        ),
         EXPLANATION,
         *(write_stand_in(bench) if bench.at_hand([STAND_IN]) else ()),
     )
@@ -116,18 +138,44 @@ def compare(bench: Workbench, name: str) -> list[list[str]]:
         runs = bench.run(name, N_FOLDS, title, N_RUNS)
         published = TABLE_2[name].get(title, (None,) * len(MEASURES))
         pairs = zip(MEASURES, published, strict=True)
-        cells = (cell for measure, value in pairs for cell in (show(value, 0 if measure == "ed" else 4), show(runs.mean(measure), DIGITS[measure])))
+        cells = (
+            cell
+            for measure, value in pairs
+            for cell in (
+                show(value, 0 if measure == "ed" else 4),
+                show(runs.mean(measure), DIGITS[measure]),
+            )
+        )
         lines.append([name, show_title(title), *cells])
     bound = bench.run(name, N_FOLDS, "even", N_RUNS).bound
-    return [*lines, [name, "*bound*", *(cell for measure in MEASURES for cell in (NOTHING, show(bound(measure), DIGITS[measure])))]]
+    return [
+        *lines,
+        [
+            name,
+            "*bound*",
+            *(
+                cell
+                for measure in MEASURES
+                for cell in (NOTHING, show(bound(measure), DIGITS[measure]))
+            ),
+        ],
+    ]
 
 
 def write_stand_in(bench: Workbench) -> tuple[str, str]:
     """Return the table of the data that stands in for the paper's own."""
     digits = {**DIGITS, "ld": 7}
-    every = {title: bench.run(STAND_IN, N_FOLDS, title, N_RUNS_STAND_IN) for title in titles_for(STAND_IN)}
-    lines = [[show_title(title), *(show(runs.mean(measure), digits[measure]) for measure in MEASURES)] for title, runs in every.items()]
-    lines.append(["*bound*", *(show(every["even"].bound(measure), digits[measure]) for measure in MEASURES)])
+    every = {
+        title: bench.run(STAND_IN, N_FOLDS, title, N_RUNS_STAND_IN)
+        for title in titles_for(STAND_IN)
+    }
+    lines = [
+        [show_title(title), *(show(runs.mean(measure), digits[measure]) for measure in MEASURES)]
+        for title, runs in every.items()
+    ]
+    lines.append(
+        ["*bound*", *(show(every["even"].bound(measure), digits[measure]) for measure in MEASURES)]
+    )
     return (
         f"The same for {STAND_IN}, which stands in for the paper's Gene Ontology sets and is none of them; means of {N_RUNS_STAND_IN} "
         "runs. LD leaves out the root, which every row holds here. That the paper has LD of 2 to 10 on its sets is the work of their roots: "
@@ -163,6 +211,11 @@ def draw_figure_2(folder: Path) -> str:
         "fifth more in one fold, a fifth less in another; *One missing*: none in one fold. Every label is cut in the same shares, so a "
         "measure that does not depend on size draws a level line: rLD (0, 0.04, 0.2) and DCP (0, 0.02, 1/9 − 1/10) do, LD does not, as "
         "the paper says.",
-        to_table(["split", "measure", "least over labels", "most over labels"], rows, n_text_columns=2),
-        to_figure("optisplit_figure_2.svg", "Rows of a label against its own LD, rLD and DCP, when all labels are cut in the same shares."),
+        to_table(
+            ["split", "measure", "least over labels", "most over labels"], rows, n_text_columns=2
+        ),
+        to_figure(
+            "optisplit_figure_2.svg",
+            "Rows of a label against its own LD, rLD and DCP, when all labels are cut in the same shares.",
+        ),
     )

@@ -16,10 +16,30 @@ from .runs import Workbench, tell
 
 # By number of parts, then by tries: mean and standard deviation of SVD's residual, and of random's.
 TABLES = {
-    2: {1: (0.20, 0.05, 0.33, 0.08), 10: (0.13, 0.02, 0.22, 0.04), 100: (0.09, 0.01, 0.15, 0.02), 1000: (0.07, 0.01, 0.11, 0.02)},
-    3: {1: (0.32, 0.08, 0.37, 0.07), 10: (0.21, 0.03, 0.27, 0.03), 100: (0.16, 0.02, 0.22, 0.02), 1000: (0.13, 0.01, 0.18, 0.02)},
-    5: {1: (0.32, 0.05, 0.34, 0.05), 10: (0.24, 0.02, 0.27, 0.02), 100: (0.21, 0.02, 0.23, 0.02), 1000: (0.18, 0.01, 0.21, 0.01)},
-    10: {1: (0.28, 0.04, 0.29, 0.04), 10: (0.23, 0.02, 0.24, 0.02), 100: (0.20, 0.01, 0.21, 0.01), 1000: (0.18, 0.01, 0.20, 0.01)},
+    2: {
+        1: (0.20, 0.05, 0.33, 0.08),
+        10: (0.13, 0.02, 0.22, 0.04),
+        100: (0.09, 0.01, 0.15, 0.02),
+        1000: (0.07, 0.01, 0.11, 0.02),
+    },
+    3: {
+        1: (0.32, 0.08, 0.37, 0.07),
+        10: (0.21, 0.03, 0.27, 0.03),
+        100: (0.16, 0.02, 0.22, 0.02),
+        1000: (0.13, 0.01, 0.18, 0.02),
+    },
+    5: {
+        1: (0.32, 0.05, 0.34, 0.05),
+        10: (0.24, 0.02, 0.27, 0.02),
+        100: (0.21, 0.02, 0.23, 0.02),
+        1000: (0.18, 0.01, 0.21, 0.01),
+    },
+    10: {
+        1: (0.28, 0.04, 0.29, 0.04),
+        10: (0.23, 0.02, 0.24, 0.02),
+        100: (0.20, 0.01, 0.21, 0.01),
+        1000: (0.18, 0.01, 0.20, 0.01),
+    },
 }
 TITLE_OF_PARTS = {2: "split 50/50", 3: "F = 3", 5: "F = 5", 10: "F = 10"}
 N_PUBLISHED_RUNS = 100_000
@@ -29,7 +49,10 @@ N_RUNS_EVEN = 100
 
 def write(_: Workbench, folder: Path) -> str:
     """Return the section and draw its figure."""
-    residual = {parts: {tries: measure_tries(parts, tries) for tries in table} for parts, table in TABLES.items()}
+    residual = {
+        parts: {tries: measure_tries(parts, tries) for tries in table}
+        for parts, table in TABLES.items()
+    }
     even = {parts: measure_residuals(parts, Even(), N_RUNS_EVEN) for parts in TABLES}
     differences = [
         abs(own.mean() - published)
@@ -37,7 +60,10 @@ def write(_: Workbench, folder: Path) -> str:
         for tries, pair in by_tries.items()
         for own, published in zip(pair, TABLES[parts][tries][::2], strict=True)
     ]
-    runs = ", ".join(f"{n_runs:,} at {tries:,} {'try' if tries == 1 else 'tries'}" for tries, n_runs in N_RUNS_OF_TRIES.items())
+    runs = ", ".join(
+        f"{n_runs:,} at {tries:,} {'try' if tries == 1 else 'tries'}"
+        for tries, n_runs in N_RUNS_OF_TRIES.items()
+    )
     return to_page(
         "## RandomSplit",
         "200 units, 11 criteria of which one is all zero, weights drawn anew in each run (`evenfold.datasets.make_weights`). The residual "
@@ -56,23 +82,39 @@ def measure_tries(parts: int, tries: int) -> tuple[NDArray[np.float64], NDArray[
     """Return the residuals of SVD and of random, best of that many tries."""
     n_runs = N_RUNS_OF_TRIES[tries]
     tell(f"RandomSplit, {TITLE_OF_PARTS[parts]}, {tries} tries, {n_runs} runs")
-    return measure_residuals(parts, Svd(tries=tries), n_runs), measure_residuals(parts, Random(tries=tries), n_runs)
+    return measure_residuals(parts, Svd(tries=tries), n_runs), measure_residuals(
+        parts, Random(tries=tries), n_runs
+    )
 
 
 def measure_residuals(parts: int, method: Method, n_runs: int) -> NDArray[np.float64]:
     """Return the largest residual over parts, for each run's own weights."""
     weights = (evenfold.datasets.make_weights(random_state=seed) for seed in range(n_runs))
-    splits = (evenfold.split(balance=own.T, parts=parts, method=method, random_state=seed) for seed, own in enumerate(weights))
+    splits = (
+        evenfold.split(balance=own.T, parts=parts, method=method, random_state=seed)
+        for seed, own in enumerate(weights)
+    )
     return np.array([s.quality.residual for s in splits])
 
 
-def write_table(parts: int, residual: dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]], even: NDArray[np.float64]) -> str:
+def write_table(
+    parts: int,
+    residual: dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]],
+    even: NDArray[np.float64],
+) -> str:
     """Return one of the four tables."""
     rows = []
     for tries, (svd, random) in residual.items():
         published = TABLES[parts][tries]
         rows.append(
-            [f"{tries:,}", show_spread(*published[:2], 2), show_runs(svd), show_spread(*published[2:], 2), show_runs(random), show_runs(even)]
+            [
+                f"{tries:,}",
+                show_spread(*published[:2], 2),
+                show_runs(svd),
+                show_spread(*published[2:], 2),
+                show_runs(random),
+                show_runs(even),
+            ]
         )
     heading = ["tries", "SVD, published", "SVD, ours", "random, published", "random, ours", "even"]
     return to_page(f"### {TITLE_OF_PARTS[parts]}", to_table(heading, rows))
@@ -88,7 +130,11 @@ def show_spread(mean: float, deviation: float, digits: int) -> str:
     return f"{mean:.{digits}f} ({deviation:.{digits}f})"
 
 
-def draw(residual: dict[int, dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]]], even: dict[int, NDArray[np.float64]], folder: Path) -> str:
+def draw(
+    residual: dict[int, dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]]],
+    even: dict[int, NDArray[np.float64]],
+    folder: Path,
+) -> str:
     """Draw residuals against tries, one panel per table."""
     panels = {}
     for parts, by_tries in residual.items():
@@ -100,4 +146,7 @@ def draw(residual: dict[int, dict[int, tuple[NDArray[np.float64], NDArray[np.flo
         }
     flat = {TITLE_OF_PARTS[parts]: float(own.mean()) for parts, own in even.items()}
     figures.draw_tries(folder / "randomsplit_residuals.svg", list(N_RUNS_OF_TRIES), panels, flat)
-    return to_figure("randomsplit_residuals.svg", "Mean residual against the number of tries; circles are published, lines ours, dashed is even.")
+    return to_figure(
+        "randomsplit_residuals.svg",
+        "Mean residual against the number of tries; circles are published, lines ours, dashed is even.",
+    )

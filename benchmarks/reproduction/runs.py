@@ -88,8 +88,15 @@ class Workbench:
         if len(made) < n_runs:
             tell(f"{name}, {show_parts(parts)}, {title}, {n_runs} runs")
         for seed in range(len(made), n_runs):
-            quality = evenfold.split(self.read(name), parts, random_state=seed, **CANDIDATES[title]).quality
-            made.append(([getattr(quality, measure) for measure in MEASURES], [getattr(quality.bound, measure) for measure in MEASURES]))
+            quality = evenfold.split(
+                self.read(name), parts, random_state=seed, **CANDIDATES[title]
+            ).quality
+            made.append(
+                (
+                    [getattr(quality, measure) for measure in MEASURES],
+                    [getattr(quality.bound, measure) for measure in MEASURES],
+                )
+            )
         values, bounds = zip(*made[:n_runs], strict=True)
         return Runs(np.array(values), np.array(bounds))
 

@@ -51,7 +51,10 @@ def write(bench: Workbench, folder: Path) -> str:
     """Return the section and draw its figure."""
     names = bench.at_hand(TABLE_2)
     cells = {key: cell for name in names for key, cell in compare(bench, name).items()}
-    even = {(name, measure): bench.run(name, parts_for(bench, name), "even", N_RUNS_EVEN).mean(measure) for name, measure, _ in cells}
+    even = {
+        (name, measure): bench.run(name, parts_for(bench, name), "even", N_RUNS_EVEN).mean(measure)
+        for name, measure, _ in cells
+    }
     ratio = {name: TABLE_1[name][3] for name in names}
     return to_page(
         "## On the Stratification of Multi-Label Data (Sechidis, Tsoumakas, Vlahavas 2011)",
@@ -59,7 +62,9 @@ def write(bench: Workbench, folder: Path) -> str:
         write_table_1(bench, names),
         write_table_2(bench, names, cells),
         write_ranks(cells, METHODS, even, ratio),
-        draw_ratios(cells, METHODS, even, {name: describe(bench.read(name)).ratio for name in names}, folder),
+        draw_ratios(
+            cells, METHODS, even, {name: describe(bench.read(name)).ratio for name in names}, folder
+        ),
     )
 
 
@@ -78,13 +83,34 @@ def write_table_1(bench: Workbench, names: list[str]) -> str:
     rows = []
     for name in names:
         own = describe(bench.read(name))
-        counted = (own.n_labels, own.n_rows, own.n_labelsets, own.ratio, *own.rows_per_labelset, *own.rows_per_label)
-        rows.append([name, *(show_against(*pair, 2 if at == 3 else 0) for at, pair in enumerate(zip(counted, TABLE_1[name], strict=True)))])
+        counted = (
+            own.n_labels,
+            own.n_rows,
+            own.n_labelsets,
+            own.ratio,
+            *own.rows_per_labelset,
+            *own.rows_per_label,
+        )
+        rows.append(
+            [
+                name,
+                *(
+                    show_against(*pair, 2 if at == 3 else 0)
+                    for at, pair in enumerate(zip(counted, TABLE_1[name], strict=True))
+                ),
+            ]
+        )
     heading = ["data", "labels", "rows", "labelsets", "labelsets / rows"]
-    heading += [f"rows per {what}, {which}" for what in ("labelset", "label") for which in ("least", "mean", "most")]
+    heading += [
+        f"rows per {what}, {which}"
+        for what in ("labelset", "label")
+        for which in ("least", "mean", "most")
+    ]
     differs = any("published" in cell for row in rows for cell in row)
     verdict = (
-        "Where a figure is not the paper's, it is marked." if differs else "Counted again, every figure is the paper's: these are the same data."
+        "Where a figure is not the paper's, it is marked."
+        if differs
+        else "Counted again, every figure is the paper's: these are the same data."
     )
     return to_page("### Table 1: the data", verdict, to_table(heading, rows))
 
@@ -97,7 +123,9 @@ def compare(bench: Workbench, name: str) -> Cells:
     for method, published in zip(METHODS, TABLE_2[name], strict=True):
         runs = bench.run(name, parts, method, N_RUNS)
         for measure, value in zip(measures_of(name), published, strict=True):
-            cells[name, measure, method] = Cell(value, runs.mean(measure), *runs.expect(measure, N_PUBLISHED_RUNS), digits[measure])
+            cells[name, measure, method] = Cell(
+                value, runs.mean(measure), *runs.expect(measure, N_PUBLISHED_RUNS), digits[measure]
+            )
     return cells
 
 
@@ -106,15 +134,39 @@ def write_table_2(bench: Workbench, names: list[str], cells: Cells) -> str:
     rows = []
     for name in names:
         parts = parts_for(bench, name)
-        default, even = bench.run(name, parts, "iterative", N_RUNS), bench.run(name, parts, "even", N_RUNS_EVEN)
+        default, even = (
+            bench.run(name, parts, "iterative", N_RUNS),
+            bench.run(name, parts, "even", N_RUNS_EVEN),
+        )
         for measure in measures_of(name):
             own = [cells[name, measure, method] for method in METHODS]
             digits = own[0].digits
             finer = max(digits, 1)
-            pairs = [(show(cell.published, digits), show(cell.ours, finer) + ("" if cell.agrees else " †")) for cell in own]
-            others = [show(default.mean(measure), finer), show(even.mean(measure), finer), show(even.bound(measure), digits)]
-            rows.append([f"{name}{'' if parts == 10 else ' *'}", TITLE_OF_MEASURE[measure], *chain(*pairs), *others])
-    heading = ["data", "measure", *chain(*((f"{method}, paper", "ours") for method in ("random", "labelset", "iterative")))]
+            pairs = [
+                (
+                    show(cell.published, digits),
+                    show(cell.ours, finer) + ("" if cell.agrees else " †"),
+                )
+                for cell in own
+            ]
+            others = [
+                show(default.mean(measure), finer),
+                show(even.mean(measure), finer),
+                show(even.bound(measure), digits),
+            ]
+            rows.append(
+                [
+                    f"{name}{'' if parts == 10 else ' *'}",
+                    TITLE_OF_MEASURE[measure],
+                    *chain(*pairs),
+                    *others,
+                ]
+            )
+    heading = [
+        "data",
+        "measure",
+        *chain(*((f"{method}, paper", "ours") for method in ("random", "labelset", "iterative"))),
+    ]
     return to_page(
         "### Table 2: how even the parts are",
         f"10 folds; \\* 2/3 and 1/3. Published: mean of {N_PUBLISHED_RUNS} runs. Ours: mean of {N_RUNS} runs, `even` of {N_RUNS_EVEN}. "
@@ -122,7 +174,9 @@ def write_table_2(bench: Workbench, names: list[str], cells: Cells) -> str:
         f"told otherwise (for unequal parts the two are the same). A mean of {N_PUBLISHED_RUNS} runs is uncertain itself: of the "
         f"{len(cells)} published figures, {sum(cell.agrees for cell in cells.values())} lie where 95 of 100 such means of ours would; the "
         "others are marked †.",
-        to_table([*heading, "iterative, fullest row first", "even", "bound"], rows, n_text_columns=2),
+        to_table(
+            [*heading, "iterative, fullest row first", "even", "bound"], rows, n_text_columns=2
+        ),
         write_differences(cells),
     )
 
@@ -132,12 +186,19 @@ def write_differences(cells: Cells) -> str:
     lines = []
     for (name, measure, method), cell in cells.items():
         if not cell.agrees:
-            low, high, ours = (show(value, cell.digits + 1) for value in (cell.low, cell.high, cell.ours))
+            low, high, ours = (
+                show(value, cell.digits + 1) for value in (cell.low, cell.high, cell.ours)
+            )
             lines.append(
                 f"- {name}, {TITLE_OF_MEASURE[measure]} of {method}: published {show(cell.published, cell.digits)}, ours {ours}, "
                 f"means of {N_PUBLISHED_RUNS} expected from {low} to {high}."
             )
-    return to_page("Where they do not agree:" if lines else "", "\n".join(lines), explain_sizes(cells), explain_tmc2007(cells))
+    return to_page(
+        "Where they do not agree:" if lines else "",
+        "\n".join(lines),
+        explain_sizes(cells),
+        explain_tmc2007(cells),
+    )
 
 
 def explain_sizes(cells: Cells) -> str:

@@ -9,13 +9,13 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
-    from .comparing import compare
-    from .comparison import Comparison, Outcome
-    from .evaluating import evaluate
-    from .evaluation import Estimate, Evaluation
-    from .measures import Bound, Quality, measure
-    from .splits import Split, load_split
-    from .splitting import extend, sample, split
+    from .evaluation import evaluate
+    from .evaluation.results import Estimate, Evaluation
+    from .quality import Bound, Quality, measure
+    from .splits.compare_methods import compare
+    from .splits.comparison import Comparison, Outcome
+    from .splits.make_split import extend, sample, split
+    from .splits.split import Split, load_split
 
 __all__ = [
     "Bound",
@@ -45,22 +45,31 @@ __all__ = [
 
 # Imported when first asked for: the door itself loads neither NumPy nor anything else that takes time.
 _HOME_OF_NAME = {
-    "Bound": "evenfold.measures",
-    "Comparison": "evenfold.comparison",
-    "Outcome": "evenfold.comparison",
-    "compare": "evenfold.comparing",
+    "Bound": "evenfold.quality",
+    "Comparison": "evenfold.splits.comparison",
+    "Outcome": "evenfold.splits.comparison",
+    "compare": "evenfold.splits.compare_methods",
     "Estimate": "evenfold.evaluation",
     "Evaluation": "evenfold.evaluation",
-    "evaluate": "evenfold.evaluating",
-    "Quality": "evenfold.measures",
-    "Split": "evenfold.splits",
-    "extend": "evenfold.splitting",
-    "load_split": "evenfold.splits",
-    "measure": "evenfold.measures",
-    "sample": "evenfold.splitting",
-    "split": "evenfold.splitting",
+    "evaluate": "evenfold.evaluation",
+    "Quality": "evenfold.quality",
+    "Split": "evenfold.splits.split",
+    "extend": "evenfold.splits.make_split",
+    "load_split": "evenfold.splits.split",
+    "measure": "evenfold.quality",
+    "sample": "evenfold.splits.make_split",
+    "split": "evenfold.splits.make_split",
 }
-_MODULES = {"datasets", "exceptions", "labels", "learn", "methods", "metrics", "model_selection", "plots"}
+_MODULES = {
+    "datasets",
+    "exceptions",
+    "labels",
+    "learn",
+    "methods",
+    "metrics",
+    "model_selection",
+    "plots",
+}
 
 
 def __getattr__(name: str) -> object:

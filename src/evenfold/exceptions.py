@@ -10,7 +10,33 @@ from __future__ import annotations
 
 
 class EvenfoldError(Exception):
-    """Base of every error evenfold raises on purpose."""
+    """Base of every error evenfold raises on purpose.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what to do; about a parameter, what follows its name.
+    parameter : str, default=None
+        The parameter that the message is about.
+
+    Attributes
+    ----------
+    message : str
+        The message without the parameter's name, for callers that name it otherwise.
+    parameter : str or None
+        The parameter that the message is about.
+
+    Examples
+    --------
+    >>> error = evenfold.exceptions.InputError("must be at least 2, got 1.", parameter="parts")
+    >>> str(error), error.parameter
+    ("'parts' must be at least 2, got 1.", 'parts')
+    """
+
+    def __init__(self, message: str, parameter: str | None = None) -> None:
+        super().__init__(message if parameter is None else f"'{parameter}' {message}")
+        self.message = message
+        self.parameter = parameter
 
 
 class InputTypeError(EvenfoldError, TypeError):

@@ -25,7 +25,11 @@ class Kernel:
     def for_work(self, n_steps: int) -> Callable[..., None]:
         """Return the compiled loop where it is there already, or the steps so far and these repay its start-up; else the plain one."""
         self._n_plain_steps += n_steps
-        return self.compiled if "compiled" in self.__dict__ or self._n_plain_steps >= WORTH_COMPILING else self.function
+        return (
+            self.compiled
+            if "compiled" in self.__dict__ or self._n_plain_steps >= WORTH_COMPILING
+            else self.function
+        )
 
     @functools.cached_property
     def compiled(self) -> Callable[..., None]:

@@ -10,16 +10,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from .errors import Command, DataError
-from .options import FILE_IN, PATH_IN, Reading, Sizes, SizesList, example, force_option, groups_option, json_option, quiet_option, reading_options
+from .options import (
+    FILE_IN,
+    PATH_IN,
+    Reading,
+    Sizes,
+    SizesList,
+    example,
+    force_option,
+    groups_option,
+    json_option,
+    quiet_option,
+    reading_options,
+)
 from .outputs import report_option
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..labels import Labels
-    from ..measures import Quality
-    from ..splits import Split
+    from ..labels.labels import Labels
+    from ..quality import Quality
+    from ..splits.split import Split
     from .reading import Coded
 
 
@@ -45,22 +57,40 @@ class Found(NamedTuple):
 
 @click.command(
     cls=Command,
-    epilog=example("evenfold check movies.csv --labels genres --part-column part --max-excess 0.05"),
+    epilog=example(
+        "evenfold check movies.csv --labels genres --part-column part --max-excess 0.05"
+    ),
 )
 @click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 @reading_options
 @click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
-@click.option("--parts", type=SizesList(), help="The sizes wanted; without --groups, a part that is a row or more off fails.")
+@click.option(
+    "--parts",
+    type=SizesList(),
+    help="The sizes wanted; without --groups, a part that is a row or more off fails.",
+)
 @groups_option
-@click.option("--id", "id_column", metavar="COL", help="Names of rows; one that is in two parts fails.")
-@click.option("--max-excess", type=Limit(min=0), metavar="X", help="Fail if rLD is more than this share over the best possible: 0.05 for 5 %.")
+@click.option(
+    "--id", "id_column", metavar="COL", help="Names of rows; one that is in two parts fails."
+)
+@click.option(
+    "--max-excess",
+    type=Limit(min=0),
+    metavar="X",
+    help="Fail if rLD is more than this share over the best possible: 0.05 for 5 %.",
+)
 @click.option(
     "--max-empty",
     type=click.IntRange(min=0),
     metavar="N",
     help="Fail if more often than this a part lacks a label that it could have: FLZ over its bound.",
 )
-@click.option("--manifest", type=FILE_IN, metavar="FILE", help="Fail if labels or parts are not those of this record of a split.")
+@click.option(
+    "--manifest",
+    type=FILE_IN,
+    metavar="FILE",
+    help="Fail if labels or parts are not those of this record of a split.",
+)
 @report_option
 @force_option
 @quiet_option
@@ -87,28 +117,48 @@ def check(
     """
     several = len(data) > 1
     if several and part_column is not None:
-        raise click.UsageError("--part-column is for one file, got several. Name one file, or leave out --part-column.")
+        raise click.UsageError(
+            "--part-column is for one file, got several. Name one file, or leave out --part-column."
+        )
     if several and manifest is not None:
-        raise click.UsageError("--manifest is for one file, whose rows are in the order of the split. Name that file.")
+        raise click.UsageError(
+            "--manifest is for one file, whose rows are in the order of the split. Name that file."
+        )
     if not several and part_column is None and manifest is None:
-        raise click.UsageError("Say what the parts are: --part-column COL, or one file for each part, or --manifest FILE.")
+        raise click.UsageError(
+            "Say what the parts are: --part-column COL, or one file for each part, or --manifest FILE."
+        )
 
-    from ..splits import load_split
+    from ..splits.split import load_split
     from .texts import print_json, say_repeated
     from .writing import ReportWriter
 
     writer = (
-        None if report is None else ReportWriter(report, force, [*data, *map(str, reading.paths), *([] if manifest is None else [str(manifest)])])
+        None
+        if report is None
+        else ReportWriter(
+            report,
+            force,
+            [*data, *map(str, reading.paths), *([] if manifest is None else [str(manifest)])],
+        )
     )
     kept = None if manifest is None else load_split(manifest)
-    found = _read_each(data, reading, groups, id_column) if several else _read_one(data[0], reading, part_column, groups, id_column, kept)
+    found = (
+        _read_each(data, reading, groups, id_column)
+        if several
+        else _read_one(data[0], reading, part_column, groups, id_column, kept)
+    )
     failures = [] if kept is None else _compare(kept, found, f"{manifest}")
     quality, part_of_row = _measure(found, parts, kept)
     names = quality.per_part.part.tolist()
-    failures += say_repeated("group", found.groups, part_of_row, names) + say_repeated("id", found.ids, part_of_row, names)
+    failures += say_repeated("group", found.groups, part_of_row, names) + say_repeated(
+        "id", found.ids, part_of_row, names
+    )
     if parts is not None and groups is None:
         failures += [
-            f"{part.part} has {part.rows:,} rows, wanted were {part.wanted:,.1f}." for part in quality.per_part if abs(part.rows - part.wanted) >= 1
+            f"{part.part} has {part.rows:,} rows, wanted were {part.wanted:,.1f}."
+            for part in quality.per_part
+            if abs(part.rows - part.wanted) >= 1
         ]
     failures += _compare_with_limits(quality, max_excess, max_empty)
     if writer is not None:
@@ -123,7 +173,14 @@ def check(
         click.get_current_context().exit(1)
 
 
-def _read_one(path: str, reading: Reading, part_column: str | None, groups: str | None, id_column: str | None, kept: Split | None) -> Found:
+def _read_one(
+    path: str,
+    reading: Reading,
+    part_column: str | None,
+    groups: str | None,
+    id_column: str | None,
+    kept: Split | None,
+) -> Found:
     """Read a file whose parts are in a column, or else in the record of a split."""
     from .reading import Coded, order_parts, read_groups, read_ids, read_rows, read_whole_codes
 
@@ -134,17 +191,21 @@ def _read_one(path: str, reading: Reading, part_column: str | None, groups: str 
     else:
         assert kept is not None
         if len(kept.part_of_row) != labels.n_rows:
-            raise DataError(f"the record of the split is of {len(kept.part_of_row):,} rows, {path} has {labels.n_rows:,}.")
+            raise DataError(
+                f"the record of the split is of {len(kept.part_of_row):,} rows, {path} has {labels.n_rows:,}."
+            )
         parts = Coded(kept.part_of_row.astype("int64"), list(kept.names))
     return Found(labels, parts, read_groups(file, groups), read_ids(file, id_column))
 
 
-def _read_each(paths: Sequence[str], reading: Reading, groups: str | None, id_column: str | None) -> Found:
+def _read_each(
+    paths: Sequence[str], reading: Reading, groups: str | None, id_column: str | None
+) -> Found:
     """Read one file for each part, named after it."""
     import numpy as np
 
     from ..files.chain import Chain
-    from ..files.formats import open_data
+    from ..files.registry import open_data
     from .reading import Coded, read_groups, read_ids, read_labels_of
 
     names = [Path(path).stem for path in paths]
@@ -153,21 +214,30 @@ def _read_each(paths: Sequence[str], reading: Reading, groups: str | None, id_co
     chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
     labels = read_labels_of(chain, reading)
     part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
-    return Found(labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column))
+    return Found(
+        labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column)
+    )
 
 
 def _compare(kept: Split, found: Found, manifest: str) -> list[str]:
     """Say how data and parts differ from the record of a split."""
     import numpy as np
 
-    from ..fingerprints import make_fingerprint
+    from ..labels.fingerprints import make_fingerprint
 
     if len(kept.part_of_row) != found.labels.n_rows:
-        return [f"{manifest} is of {len(kept.part_of_row):,} rows, the data has {found.labels.n_rows:,}."]
+        return [
+            f"{manifest} is of {len(kept.part_of_row):,} rows, the data has {found.labels.n_rows:,}."
+        ]
     failures = []
     if make_fingerprint(found.labels) != kept.fingerprint:
-        failures.append(f"the labels are not those that {manifest} was made for: some were changed, or rows reordered.")
-    now, then = np.array(found.parts.values)[found.parts.code_of_row], np.array(kept.names)[kept.part_of_row]
+        failures.append(
+            f"the labels are not those that {manifest} was made for: some were changed, or rows reordered."
+        )
+    now, then = (
+        np.array(found.parts.values)[found.parts.code_of_row],
+        np.array(kept.names)[kept.part_of_row],
+    )
     moved = np.flatnonzero(now != then)
     if len(moved):
         row = int(moved[0])
@@ -177,24 +247,39 @@ def _compare(kept: Split, found: Found, manifest: str) -> list[str]:
     return failures
 
 
-def _measure(found: Found, parts: Sizes | None, kept: Split | None) -> tuple[Quality, NDArray[np.int32]]:
+def _measure(
+    found: Found, parts: Sizes | None, kept: Split | None
+) -> tuple[Quality, NDArray[np.int32]]:
     """Measure against the sizes asked for, else those of the record, else those that are there."""
     import numpy as np
 
-    from ..measures.measuring import match_parts, measure_labels
+    from ..quality.measuring import match_parts, measure_labels
 
     if parts is None and kept is not None and set(found.parts.values) <= set(kept.names):
         parts = dict(zip(kept.names, kept._parts.shares.tolist(), strict=True))
-    wanted, part_of_row = match_parts(parts, found.parts.code_of_row.astype(np.int32), found.parts.values, found.labels.n_rows)
-    return measure_labels(found.labels, part_of_row, wanted, None if found.groups is None else found.groups.code_of_row), part_of_row
+    wanted, part_of_row = match_parts(
+        parts, found.parts.code_of_row.astype(np.int32), found.parts.values, found.labels.n_rows
+    )
+    return measure_labels(
+        found.labels,
+        part_of_row,
+        wanted,
+        None if found.groups is None else found.groups.code_of_row,
+    ), part_of_row
 
 
-def _compare_with_limits(quality: Quality, max_excess: float | None, max_empty: int | None) -> list[str]:
+def _compare_with_limits(
+    quality: Quality, max_excess: float | None, max_empty: int | None
+) -> list[str]:
     failures = []
     if max_excess is not None and quality.excess > max_excess:
         over = f"{quality.excess:.1%} over" if quality.excess < float("inf") else "above"
-        failures.append(f"rLD is {quality.rld:.5f}, {over} the best possible ({quality.bound.rld:.5f}); allowed is {max_excess:.1%}.")
+        failures.append(
+            f"rLD is {quality.rld:.5f}, {over} the best possible ({quality.bound.rld:.5f}); allowed is {max_excess:.1%}."
+        )
     n_empty = quality.flz - quality.bound.flz
     if max_empty is not None and n_empty > max_empty:
-        failures.append(f"{n_empty:,} times a part lacks a label that it could have had; allowed is {max_empty:,}.")
+        failures.append(
+            f"{n_empty:,} times a part lacks a label that it could have had; allowed is {max_empty:,}."
+        )
     return failures

@@ -22,12 +22,26 @@ from .options import (
 )
 
 
-@click.command(cls=Command, epilog=example("evenfold compare movies.csv --labels genres --folds 5 --methods even,random"))
+@click.command(
+    cls=Command,
+    epilog=example("evenfold compare movies.csv --labels genres --folds 5 --methods even,random"),
+)
 @data_argument
 @reading_options
 @cut_options
-@click.option("--methods", type=ListOf(METHOD), help="The methods to compare. Default: all that suit the data.")
-@click.option("--repeats", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Splits of each method, with different seeds.")
+@click.option(
+    "--methods",
+    type=ListOf(METHOD),
+    help="The methods to compare. Default: all that suit the data.",
+)
+@click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Splits of each method, with different seeds.",
+)
 @groups_option
 @balance_option
 @seed_option
@@ -51,7 +65,7 @@ def compare(
     """
     sizes = cut.sizes(default=5)
 
-    from ..comparing import compare as compare_methods
+    from ..splits.compare_methods import compare as compare_methods
     from .reading import read_balance, read_groups, read_rows
     from .texts import print_json
 

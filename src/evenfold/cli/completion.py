@@ -8,8 +8,12 @@ from .errors import Command
 from .options import OneOf
 
 
-@click.command(cls=Command, epilog="\b\nExample:\n  evenfold completion bash > evenfold-completion.bash")
-@click.argument("shell", type=OneOf("SHELL", lambda: ["bash", "zsh", "fish"]), metavar="bash|zsh|fish")
+@click.command(
+    cls=Command, epilog="\b\nExample:\n  evenfold completion bash > evenfold-completion.bash"
+)
+@click.argument(
+    "shell", type=OneOf("SHELL", lambda: ["bash", "zsh", "fish"]), metavar="bash|zsh|fish"
+)
 def completion(shell: str) -> None:
     """Print a script that completes evenfold's commands and options.
 

@@ -12,7 +12,13 @@ from .outputs import check_paths
 
 
 @click.command(cls=Command, epilog="\b\nExample:\n  evenfold demo -o movies.csv")
-@click.option("-o", "--output", type=FILE_OUT, metavar="FILE", help="Where to write the split movies (csv). Default: a new temporary folder.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE_OUT,
+    metavar="FILE",
+    help="Where to write the split movies (csv). Default: a new temporary folder.",
+)
 @force_option
 @seed_option
 def demo(output: Path | None, force: bool, seed: int) -> None:
@@ -27,35 +33,71 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     import tempfile
 
     from .. import datasets
-    from .._table import Table
-    from ..files.atomic import write_whole
-    from ..measures.quality import TITLES, show_number
-    from ..splitting import split
+    from .._atomic import write_whole
+    from .._tables.table import Table
+    from ..quality.quality import TITLES, show_number
+    from ..splits.make_split import split
 
     movies = datasets.make_movies()
     parts = [0.7, 0.15, 0.15]
     even = split(movies.genres, parts, random_state=seed)
     random = split(movies.genres, parts, method="random", random_state=seed)
 
-    click.echo(f"{len(movies.title):,} made-up movies, {len(even.quality.per_label)} genres, cut {'/'.join(f'{100 * part:g}' for part in parts)}:\n")
-    sizes = [[name, *(f"{s.sizes[at]:,}" for s in (even, random)), f"{even.quality.per_part.wanted[at]:,.0f}"] for at, name in enumerate(even.names)]
+    click.echo(
+        f"{len(movies.title):,} made-up movies, {len(even.quality.per_label)} genres, cut {'/'.join(f'{100 * part:g}' for part in parts)}:\n"
+    )
+    sizes = [
+        [
+            name,
+            *(f"{s.sizes[at]:,}" for s in (even, random)),
+            f"{even.quality.per_part.wanted[at]:,.0f}",
+        ]
+        for at, name in enumerate(even.names)
+    ]
     click.echo(Table(["rows in", even.method, "random", "wanted"], sizes).to_text() + "\n")
     rows = []
     for name, what in TITLES.items():
         bound = getattr(even.quality.bound, name, math.nan)
-        rows.append([what, *(show_number(getattr(s.quality, name)) for s in (even, random)), show_number(bound)])
-    click.echo(Table(["smaller is better", even.method, "random", "best possible"], rows).to_text() + "\n")
+        rows.append(
+            [
+                what,
+                *(show_number(getattr(s.quality, name)) for s in (even, random)),
+                show_number(bound),
+            ]
+        )
+    click.echo(
+        Table(["smaller is better", even.method, "random", "best possible"], rows).to_text() + "\n"
+    )
 
     rarest = int(even.quality.per_label.rows.argmin())
-    shares = [[name, *(f"{_n_with(movies.genres, s[name], even.quality.per_label.label[rarest])}" for s in (even, random))] for name in even.names]
+    shares = [
+        [
+            name,
+            *(
+                f"{_n_with(movies.genres, s[name], even.quality.per_label.label[rarest])}"
+                for s in (even, random)
+            ),
+        ]
+        for name in even.names
+    ]
     title = f"movies with '{even.quality.per_label.label[rarest]}', the rarest genre"
     click.echo(Table([title, even.method, "random"], shares).to_text() + "\n")
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(["title", "director", "year", "minutes", "budget", "genres", "part"])
-    told = zip(movies.title, movies.director, movies.year, movies.minutes, movies.budget, map("|".join, movies.genres), strict=True)
-    writer.writerows([*movie, even.names[part]] for movie, part in zip(told, even.part_of_row, strict=True))
+    told = zip(
+        movies.title,
+        movies.director,
+        movies.year,
+        movies.minutes,
+        movies.budget,
+        map("|".join, movies.genres),
+        strict=True,
+    )
+    writer.writerows(
+        [*movie, even.names[part]] for movie, part in zip(told, even.part_of_row, strict=True)
+    )
     if output is None:
         output = Path(tempfile.mkdtemp(prefix="evenfold-demo-")) / "movies.csv"
     write_whole(output, text.getvalue().encode())

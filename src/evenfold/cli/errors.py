@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..exceptions import EvenfoldError
-from ..files.formats import SPOOL
+from ..files.registry import SPOOL
 from .stopping import stop_if_told
 
 # What the library calls otherwise.
@@ -41,20 +41,24 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except EvenfoldError as error:
-            raise DataError(_in_options(str(error), ctx.params)) from None
+            raise DataError(_in_options(error, ctx.params)) from None
         except BrokenPipeError:
             raise  # whoever reads our output has enough; click ends quietly
         except OSError as error:
             raise DataError(describe(error)) from None
         except MemoryError as error:
             about = f" ({error})" if str(error) else ""
-            raise DataError(f"there is not enough memory for this{about}. Try --order 1, fewer columns, or a part of the data.") from None
+            raise DataError(
+                f"there is not enough memory for this{about}. Try --order 1, fewer columns, or a part of the data."
+            ) from None
         except Exception as error:
             stop_if_told()
             # Arrow's errors are of several kinds, and looking at them must not load it.
             if type(error).__module__.partition(".")[0] == "pyarrow":
                 data = ctx.params.get("data", "Arrow")
-                raise DataError(f"{data if isinstance(data, str) else ', '.join(data)}: cannot be read or written: {error}") from None
+                raise DataError(
+                    f"{data if isinstance(data, str) else ', '.join(data)}: cannot be read or written: {error}"
+                ) from None
             raise
 
 
@@ -71,12 +75,14 @@ def suggest(name: str, names: Iterable[str]) -> str:
     return f" Did you mean {near[0]!r}?" if near else ""
 
 
-def _in_options(message: str, given: dict[str, Any]) -> str:
-    """Word a message of the library about a parameter as one about the option that it came from, or the file."""
-    named = re.match(r"'(\w+)'", message)
-    if named:
-        parameter = named[1]
-        option = "--folds" if parameter == "parts" and given.get("folds") else _OPTION_OF.get(parameter)
-        option = option or (f"--{parameter}" if parameter in given else None)
-        message = (option or named[0]) + message[named.end() :]
+def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
+    """Name the option, or the file, that a parameter of the library came from."""
+    message = str(error)
+    if error.parameter is not None:
+        option = _OPTION_OF.get(error.parameter)
+        if error.parameter == "parts" and given.get("folds"):
+            option = "--folds"
+        elif option is None and error.parameter in given:
+            option = f"--{error.parameter}"
+        message = message if option is None else f"{option} {error.message}"
     return re.sub(rf"\S*{SPOOL}\w+[/\\]stdin\.\w+", "stdin", message)

@@ -53,7 +53,9 @@ class Undefined(ParamType):
 
 @click.command(
     cls=Command,
-    epilog=example("evenfold evaluate movies.csv --labels genres --learner br:tree --folds 2 --repeats 2 --metrics hamming_loss,f1_micro"),
+    epilog=example(
+        "evenfold evaluate movies.csv --labels genres --learner br:tree --folds 2 --repeats 2 --metrics hamming_loss,f1_micro"
+    ),
 )
 @data_argument
 @reading_options
@@ -81,12 +83,43 @@ class Undefined(ParamType):
     show_default=True,
     help="The methods that make the folds.",
 )
-@click.option("--folds", type=click.IntRange(min=2), metavar="K", default=10, show_default=True, help="Number of folds.")
-@click.option("--repeats", type=click.IntRange(min=1), metavar="N", default=5, show_default=True, help="Splits of each method, with different seeds.")
-@click.option("--metrics", type=ListOf(METRIC), help="What is measured. Default: the six of Sechidis et al. (2011).")
-@click.option("--undefined", type=Undefined(), default="nan", show_default=True, help="What an undefined label counts for in a mean over labels.")
+@click.option(
+    "--folds",
+    type=click.IntRange(min=2),
+    metavar="K",
+    default=10,
+    show_default=True,
+    help="Number of folds.",
+)
+@click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=5,
+    show_default=True,
+    help="Splits of each method, with different seeds.",
+)
+@click.option(
+    "--metrics",
+    type=ListOf(METRIC),
+    help="What is measured. Default: the six of Sechidis et al. (2011).",
+)
+@click.option(
+    "--undefined",
+    type=Undefined(),
+    default="nan",
+    show_default=True,
+    help="What an undefined label counts for in a mean over labels.",
+)
 @groups_option
-@click.option("--jobs", type=Jobs(), metavar="N", default=1, show_default=True, help="Folds fitted at once; -1 for all processors.")
+@click.option(
+    "--jobs",
+    type=Jobs(),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Folds fitted at once; -1 for all processors.",
+)
 @click.option(
     "--cache",
     type=click.Path(path_type=Path, file_okay=False),
@@ -114,14 +147,16 @@ def evaluate(
     as_json: bool,
 ) -> None:
     """Cross-validate learners on folds of DATA made by several methods, and show the estimates and how much they vary from fold to fold."""
-    from ..evaluating import evaluate as evaluate_learners
+    from ..evaluation import evaluate as evaluate_learners
     from ..files.features import read_features
     from .reading import read_groups, read_rows, split_names
     from .texts import print_json, say
 
     file, labels, label_columns = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
-    matrix, guessed = read_features(file, split_names(features, file.columns), [*label_columns, *([groups] if groups else [])])
+    matrix, guessed = read_features(
+        file, split_names(features, file.columns), [*label_columns, *([groups] if groups else [])]
+    )
     if guessed:
         say(guessed, quiet)
     with show_progress("evaluating", quiet) as progress:

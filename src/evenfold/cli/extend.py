@@ -30,8 +30,17 @@ from .progress import show_progress
 )
 @data_argument
 @reading_options
-@click.option("--part-column", metavar="COL", required=True, help="The column that names the part of each row; where it is empty the row is new.")
-@click.option("--parts", type=SizesList(), help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the old rows.")
+@click.option(
+    "--part-column",
+    metavar="COL",
+    required=True,
+    help="The column that names the part of each row; where it is empty the row is new.",
+)
+@click.option(
+    "--parts",
+    type=SizesList(),
+    help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the old rows.",
+)
 @groups_option
 @balance_option
 @placing_options
@@ -60,11 +69,11 @@ def extend(
 
     import numpy as np
 
-    from .._input import check_balance
     from ..exceptions import InputError
-    from ..measures.measuring import match_parts
-    from ..parts import Parts
-    from ..splitting import make_split
+    from ..labels.balances import check_balance
+    from ..problem.parts import Parts
+    from ..quality.measuring import match_parts
+    from ..splits.make_split import make_split
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
     from .texts import report_split, warn_of_others
     from .writing import Fill, SplitWriter
@@ -74,7 +83,9 @@ def extend(
     fixed = coded.code_of_row.astype(np.int32)
     old = fixed >= 0
     if parts is not None:
-        wanted, number_of = match_parts(parts, np.arange(len(coded.values), dtype=np.int32), coded.values, labels.n_rows)
+        wanted, number_of = match_parts(
+            parts, np.arange(len(coded.values), dtype=np.int32), coded.values, labels.n_rows
+        )
         fixed[old] = number_of[fixed[old]]
     elif len(coded.values) < 2:
         raise InputError(
@@ -98,4 +109,10 @@ def extend(
         )
     writer.write(s)
     others = warn_of_others(writer.find_others(), target.output)
-    report_split(s, [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were.", *others], writer.written, quiet, as_json)
+    report_split(
+        s,
+        [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were.", *others],
+        writer.written,
+        quiet,
+        as_json,
+    )

@@ -7,32 +7,47 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import Command
-from .options import Cut, Reading, cut_options, data_argument, example, groups_option, json_option, quiet_option, reading_options
+from .options import (
+    Cut,
+    Reading,
+    cut_options,
+    data_argument,
+    example,
+    groups_option,
+    json_option,
+    quiet_option,
+    reading_options,
+)
 
 if TYPE_CHECKING:
-    from ..labels import Labels
-    from ..parts import Parts
+    from ..labels.labels import Labels
+    from ..problem.parts import Parts
     from .reading import Coded
 
 
 _FOLDS = 5
 
 
-@click.command(cls=Command, epilog=example("evenfold info movies.csv --labels genres --groups director --folds 5"))
+@click.command(
+    cls=Command,
+    epilog=example("evenfold info movies.csv --labels genres --groups director --folds 5"),
+)
 @data_argument
 @reading_options
 @cut_options
 @groups_option
 @quiet_option
 @json_option
-def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool) -> None:
+def info(
+    data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool
+) -> None:
     """Say what is in DATA: rows, labels, groups, and how even a split of it could be. Nothing is written.
 
     Without --parts and --folds, of a split into 5 folds, or as many as there are rows.
     """
     sizes = cut.sizes(default=_FOLDS)
 
-    from ..parts import check_parts
+    from ..problem.parts import check_parts
     from .reading import read_groups, read_rows
     from .texts import info_text, print_json
 
@@ -46,7 +61,9 @@ def info(data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool,
         "columns": list(file.columns),
         **describe_labels(labels),
         "groups": None if grouped is None else describe_groups(grouped),
-        "split": None if sizes == 1 else describe_prospect(labels, check_parts(sizes, labels.n_rows), grouped),
+        "split": None
+        if sizes == 1
+        else describe_prospect(labels, check_parts(sizes, labels.n_rows), grouped),
     }
     if as_json:
         print_json(record)
@@ -58,10 +75,12 @@ def describe_labels(labels: Labels) -> dict[str, Any]:
     """Return the figures by which multi-label data is known, those of Tsoumakas et al. among them."""
     import numpy as np
 
-    from ..labelsets import number_labelsets
+    from ..problem.labelsets import number_labelsets
 
     count, n_labels_of_row = labels.count_of_label, np.diff(labels.indptr)
-    rows_of_labelset = np.bincount(number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64)))
+    rows_of_labelset = np.bincount(
+        number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
+    )
     by_count = np.argsort(count, kind="stable")
     return {
         "rows": labels.n_rows,
@@ -75,8 +94,15 @@ def describe_labels(labels: Labels) -> dict[str, Any]:
         "labels_without_rows": int((count == 0).sum()),
         "labelsets": len(rows_of_labelset),
         "labelsets_of_one_row": int((rows_of_labelset == 1).sum()),
-        "rarest": [{"label": labels.names[label], "rows": int(count[label])} for label in by_count[count[by_count] > 0][:5]],
-        "commonest": [{"label": labels.names[label], "rows": int(count[label])} for label in by_count[::-1][:5] if count[label]],
+        "rarest": [
+            {"label": labels.names[label], "rows": int(count[label])}
+            for label in by_count[count[by_count] > 0][:5]
+        ],
+        "commonest": [
+            {"label": labels.names[label], "rows": int(count[label])}
+            for label in by_count[::-1][:5]
+            if count[label]
+        ],
     }
 
 
@@ -86,14 +112,18 @@ def describe_groups(groups: Coded) -> dict[str, Any]:
 
     rows_of_group = np.bincount(groups.code_of_row)
     largest = int(rows_of_group.argmax())
-    return {"number": int((rows_of_group > 0).sum()), "largest": groups.values[largest], "rows_of_largest": int(rows_of_group[largest])}
+    return {
+        "number": int((rows_of_group > 0).sum()),
+        "largest": groups.values[largest],
+        "rows_of_largest": int(rows_of_group[largest]),
+    }
 
 
 def describe_prospect(labels: Labels, parts: Parts, groups: Coded | None) -> dict[str, Any]:
     """Return what the best split there could be would be like."""
     import numpy as np
 
-    from ..measures.label_bounds import foresee_labels
+    from ..quality.label_bounds import foresee_labels
     from .texts import warn_of_groups
 
     foreseen = foresee_labels(labels, parts, None if groups is None else groups.code_of_row)

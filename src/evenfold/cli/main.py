@@ -30,7 +30,11 @@ class _InOrder(click.Group):
         return list(self.commands)
 
 
-@click.group(cls=_InOrder, context_settings={"help_option_names": ["-h", "--help"]}, epilog="\b\nExample:\n  evenfold demo")
+@click.group(
+    cls=_InOrder,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nExample:\n  evenfold demo",
+)
 @click.version_option(__version__, prog_name="evenfold")
 def evenfold() -> None:
     """Split multi-label data evenly, and see how close that is to the best possible.
@@ -61,7 +65,8 @@ def main() -> None:
         if os.environ.get("EVENFOLD_DEBUG"):
             raise
         click.echo(
-            f"evenfold: an error of evenfold itself: {type(error).__name__}: {error}. Please report it, with what EVENFOLD_DEBUG=1 shows.", err=True
+            f"evenfold: an error of evenfold itself: {type(error).__name__}: {error}. Please report it, with what EVENFOLD_DEBUG=1 shows.",
+            err=True,
         )
         sys.exit(1)
     sys.exit(code if isinstance(code, int) else 0)

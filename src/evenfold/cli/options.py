@@ -30,10 +30,16 @@ class OneOf(ParamType):
         """Check the name."""
         names = self._find_names()
         if value not in names:
-            self.fail(f"{value!r} is not one of {', '.join(names)}.{suggest(str(value), names)}", param, ctx)
+            self.fail(
+                f"{value!r} is not one of {', '.join(names)}.{suggest(str(value), names)}",
+                param,
+                ctx,
+            )
         return str(value)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
         """Offer the names."""
         from click.shell_completion import CompletionItem
 
@@ -59,14 +65,20 @@ class Number(ParamType):
 
     name = "N"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """Read it; a whole number stays whole."""
         try:
             number = float(value)
         except ValueError:
             self.fail(f"{value!r} is not a number. Try 1000 or 0.1.", param, ctx)
         if number == 1 and isinstance(value, str) and not value.strip().lstrip("+").isdecimal():
-            self.fail(f"{value!r} is a fraction that leaves no row over. Write 1 for one row, or a fraction below 1.", param, ctx)
+            self.fail(
+                f"{value!r} is a fraction that leaves no row over. Write 1 for one row, or a fraction below 1.",
+                param,
+                ctx,
+            )
         return int(number) if number.is_integer() else number
 
 
@@ -75,9 +87,13 @@ class NamesList(ParamType):
 
     name = "A,B,…"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
         """Read them."""
-        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
+        names = (
+            [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
+        )
         if not all(names):
             self.fail(f"{value!r} has an empty name in it.", param, ctx)
         return names
@@ -89,7 +105,9 @@ class ListOf(NamesList):
     def __init__(self, kind: OneOf) -> None:
         self._kind = kind
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
         """Check each."""
         return [self._kind.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
 
@@ -109,7 +127,9 @@ class SizesList(NamesList):
         if not any(names):
             return sizes
         if not all(names) or len(set(names)) < len(names):
-            self.fail(f"{value!r} does not name each part once. Try train=0.8,test=0.2.", param, ctx)
+            self.fail(
+                f"{value!r} does not name each part once. Try train=0.8,test=0.2.", param, ctx
+            )
         return dict(zip(names, sizes, strict=True))
 
     def _read(self, size: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -136,13 +156,13 @@ def _find_methods() -> list[str]:
 
 
 def _find_efforts() -> list[str]:
-    from ..methods.even import EFFORTS
+    from ..methods.even.method import EFFORTS
 
     return list(EFFORTS)
 
 
 def _find_formats() -> list[str]:
-    from ..files.formats import FORMATS
+    from ..files.registry import FORMATS
 
     return list(FORMATS)
 
@@ -187,7 +207,9 @@ class Cut(NamedTuple):
         """Return what `evenfold.split` takes as `parts`."""
         if self.parts is not None and self.folds is not None:
             raise click.UsageError("--parts and --folds both say how to cut. Give one of them.")
-        sizes = next((given for given in (self.parts, self.folds, default) if given is not None), None)
+        sizes = next(
+            (given for given in (self.parts, self.folds, default) if given is not None), None
+        )
         if sizes is None:
             raise click.UsageError("Say how to cut the data: --parts 0.8,0.1,0.1 or --folds 5.")
         return sizes
@@ -207,7 +229,10 @@ class Placing(NamedTuple):
         order = int(self.order) if self.order in ("1", "2") else self.order
         if self.method != Even.name:
             return {"method": self.method, "effort": self.effort, "order": order}
-        return {"method": Even("normal" if self.effort is None else self.effort, progress=progress), "order": order}
+        return {
+            "method": Even("normal" if self.effort is None else self.effort, progress=progress),
+            "order": order,
+        }
 
 
 def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -235,7 +260,11 @@ reading_options = bundle(
         help="Label columns: names or patterns with commas between them, such as 'genre_*'; or one "
         "column of lists, of classes, or of text with a separator. Repeatable. Default: what is plainly labels.",
     ),
-    click.option("--separator", metavar="TEXT", help="What stands between labels in one column, such as '|'; '' where each cell is one label."),
+    click.option(
+        "--separator",
+        metavar="TEXT",
+        help="What stands between labels in one column, such as '|'; '' where each cell is one label.",
+    ),
     click.option(
         "--propagate",
         type=FILE_IN,
@@ -243,23 +272,40 @@ reading_options = bundle(
         help="A hierarchy, csv with columns label and parent or .obo: a row with a label has all its ancestors too.",
     ),
     click.option(
-        "--xml", type=FILE_IN, metavar="FILE", help="ARFF: Mulan's list of the labels. Default: the file of the same name that ends in .xml."
+        "--xml",
+        type=FILE_IN,
+        metavar="FILE",
+        help="ARFF: Mulan's list of the labels. Default: the file of the same name that ends in .xml.",
     ),
-    click.option("--format", type=OneOf("FORMAT", _find_formats), help="The format of DATA. Default: what its suffix says."),
+    click.option(
+        "--format",
+        type=OneOf("FORMAT", _find_formats),
+        help="The format of DATA. Default: what its suffix says.",
+    ),
 )
 cut_options = bundle(
     Cut,
     "cut",
-    click.option("--parts", type=SizesList(), help="Fractions that sum to 1 or numbers of rows: 0.8,0.1,0.1 or train=0.8,test=0.2."),
-    click.option("--folds", type=click.IntRange(min=2), metavar="K", help="Cut into K equal folds."),
+    click.option(
+        "--parts",
+        type=SizesList(),
+        help="Fractions that sum to 1 or numbers of rows: 0.8,0.1,0.1 or train=0.8,test=0.2.",
+    ),
+    click.option(
+        "--folds", type=click.IntRange(min=2), metavar="K", help="Cut into K equal folds."
+    ),
 )
 effort_option = click.option(
-    "--effort", type=Effort("EFFORT", _find_efforts), help="fast, normal or best, or a number of seconds, for the method even."
+    "--effort",
+    type=Effort("EFFORT", _find_efforts),
+    help="fast, normal or best, or a number of seconds, for the method even.",
 )
 placing_options = bundle(
     Placing,
     "placing",
-    click.option("--method", type=METHOD, default="even", show_default=True, help="How rows are placed."),
+    click.option(
+        "--method", type=METHOD, default="even", show_default=True, help="How rows are placed."
+    ),
     click.option(
         "--order",
         type=OneOf("ORDER", lambda: ["auto", "1", "2"]),
@@ -267,12 +313,30 @@ placing_options = bundle(
     ),
     effort_option,
 )
-groups_option = click.option("--groups", metavar="COL", help="Rows with the same value here stay together: a patient, a document.")
-balance_option = click.option("--balance", metavar="COL", multiple=True, help="A column to keep even besides labels. Repeatable.")
-seed_option = click.option("--seed", type=click.IntRange(min=0), metavar="N", default=0, show_default=True, help="Another number, another split.")
+groups_option = click.option(
+    "--groups",
+    metavar="COL",
+    help="Rows with the same value here stay together: a patient, a document.",
+)
+balance_option = click.option(
+    "--balance",
+    metavar="COL",
+    multiple=True,
+    help="A column to keep even besides labels. Repeatable.",
+)
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Another number, another split.",
+)
 force_option = click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
 quiet_option = click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object on stdout.")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print the result as one JSON object on stdout."
+)
 
 
 def example(*lines: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ..files.datafile import DataFile
     from ..files.label_columns import LabelChoice
-    from ..labels import Labels
+    from ..labels.labels import Labels
 
 
 class Coded(NamedTuple):
@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 
 def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     """Open a file and read its labels; say which columns were taken for labels."""
-    from ..files.formats import open_data
+    from ..files.registry import open_data
 
     file = open_data(data, reading.format, reading.xml)
     labels, choice = _read_labels_of(file, reading)
@@ -58,7 +58,7 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
         from ..files.label_guesses import show_columns
-        from ..labels import propagate
+        from ..labels.labels import propagate
 
         parents_of = read_hierarchy(reading.propagate)
         # A hierarchy is text; numbers are the same labels.
@@ -78,7 +78,9 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
     own = None if reading.labels else file.read_own_labels()
     if own is not None:
         if reading.separator is not None:
-            raise InputError(f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out.")
+            raise InputError(
+                f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
+            )
         return own, LabelChoice([])
     choice = choose_label_columns(file, split_names(reading.labels, file.columns) or None)
     if reading.separator is not None:
@@ -88,7 +90,9 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
     """Split at commas, but not a name that has one in it; blanks around a name are left out unless the column has them."""
-    pieces = [name for names in given for name in ([names] if names in columns else names.split(","))]
+    pieces = [
+        name for names in given for name in ([names] if names in columns else names.split(","))
+    ]
     return [name if name in columns else name.strip() for name in pieces]
 
 
@@ -100,20 +104,24 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    from ..files.bytes_as_text import spell_bytes
+    from ..files.codecs.bytes_as_text import spell_bytes
     from ..files.label_columns import read_column
 
     column = read_column(file, name, option)
     if spell:
         column = spell_bytes(column)
     if pa.types.is_nested(column.type):
-        raise InputError(f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column.")
+        raise InputError(
+            f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
+        )
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
     try:
         encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
     except pa.ArrowInvalid:
-        raise InputError(f"{file.path}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column.") from None
+        raise InputError(
+            f"{file.path}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
+        ) from None
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
     if "" in values:
@@ -149,7 +157,11 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
 
     columns = {name: read_column(file, name, "--balance") for name in names}
     # Only text files do not say which columns are numbers.
-    return ({name: _as_numbers(column) for name, column in columns.items()} if file.format in ("csv", "tsv") else columns) or None
+    return (
+        {name: _as_numbers(column) for name, column in columns.items()}
+        if file.format in ("csv", "tsv")
+        else columns
+    ) or None
 
 
 def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
@@ -165,7 +177,9 @@ def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
 def read_amounts(file: DataFile) -> Any:
     """Read how many annotations of each category every image has."""
     if not hasattr(file, "read_counts"):
-        raise InputError(f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance.")
+        raise InputError(
+            f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
+        )
     return file.read_counts()
 
 
@@ -173,7 +187,7 @@ def order_parts(coded: Coded) -> Coded:
     """Number parts by their names, as `evenfold.measure` does: train, val, test; fold2 before fold10."""
     import numpy as np
 
-    from .._input import check_part_of_row
+    from ..labels.row_values import check_part_of_row
 
     used = [value for value in coded.values if value]
     if not used:

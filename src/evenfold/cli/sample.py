@@ -27,7 +27,9 @@ from .options import (
 from .outputs import check_stdout
 
 
-@click.command(cls=Command, epilog=example("evenfold sample movies.csv --labels genres -n 300 -o few.csv"))
+@click.command(
+    cls=Command, epilog=example("evenfold sample movies.csv --labels genres -n 300 -o few.csv")
+)
 @data_argument
 @reading_options
 @click.option("-n", type=Number(), required=True, help="How many rows, or which fraction of them.")
@@ -35,8 +37,19 @@ from .outputs import check_stdout
 @balance_option
 @effort_option
 @seed_option
-@click.option("-o", "--output", type=PATH_OUT, metavar="PATH", help="The sampled rows, in the format of DATA. -: stdout.")
-@click.option("--indices", type=FILE_OUT, metavar="FILE", help="The numbers of the sampled rows, from 0 (.json or .npy).")
+@click.option(
+    "-o",
+    "--output",
+    type=PATH_OUT,
+    metavar="PATH",
+    help="The sampled rows, in the format of DATA. -: stdout.",
+)
+@click.option(
+    "--indices",
+    type=FILE_OUT,
+    metavar="FILE",
+    help="The numbers of the sampled rows, from 0 (.json or .npy).",
+)
 @force_option
 @quiet_option
 @json_option
@@ -61,9 +74,9 @@ def sample(
 
     import numpy as np
 
-    from ..measures import measure_labels
-    from ..parts import Parts
-    from ..splitting import sample as take_sample
+    from ..problem.parts import Parts
+    from ..quality import measure_labels
+    from ..splits.make_split import sample as take_sample
     from .reading import read_balance, read_groups, read_rows
     from .texts import report_sample
     from .writing import SampleWriter
@@ -72,11 +85,20 @@ def sample(
     writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row
-    rows = take_sample(labels, n, groups=group_of_row, balance=read_balance(file, balance), effort=effort, random_state=seed)
+    rows = take_sample(
+        labels,
+        n,
+        groups=group_of_row,
+        balance=read_balance(file, balance),
+        effort=effort,
+        random_state=seed,
+    )
     part_of_row = np.full(labels.n_rows, -1, np.int32)
     part_of_row[rows] = 0
     writer.write(part_of_row)
     if as_json or not quiet:
         part_of_row[part_of_row < 0] = 1
-        quality = measure_labels(labels, part_of_row, Parts(np.bincount(part_of_row), ("sample", "rest")), group_of_row)
+        quality = measure_labels(
+            labels, part_of_row, Parts(np.bincount(part_of_row), ("sample", "rest")), group_of_row
+        )
         report_sample(rows, seed, quality, writer.written, quiet, as_json)

@@ -39,17 +39,33 @@ from .progress import show_progress
 @reading_options
 @cut_options
 @click.option(
-    "--holdout", type=Number(), metavar="SIZE", help="A fraction or number of rows for a part 'test', beside which the rest makes the parts."
+    "--holdout",
+    type=Number(),
+    metavar="SIZE",
+    help="A fraction or number of rows for a part 'test', beside which the rest makes the parts.",
 )
 @click.option("--names", type=NamesList(), help="What the parts are called.")
 @groups_option
 @balance_option
-@click.option("--amounts", is_flag=True, help="COCO: keep the number of annotations of each category even too.")
-@click.option("--id", "id_column", metavar="COL", help="Names of rows: --indices lists them instead of row numbers.")
+@click.option(
+    "--amounts",
+    is_flag=True,
+    help="COCO: keep the number of annotations of each category even too.",
+)
+@click.option(
+    "--id",
+    "id_column",
+    metavar="COL",
+    help="Names of rows: --indices lists them instead of row numbers.",
+)
 @placing_options
 @seed_option
 @target_options
-@click.option("--compare", is_flag=True, help="Have the report show what every other method makes of DATA too. Takes longer.")
+@click.option(
+    "--compare",
+    is_flag=True,
+    help="Have the report show what every other method makes of DATA too. Takes longer.",
+)
 @quiet_option
 @json_option
 def split(
@@ -79,17 +95,23 @@ def split(
     if amounts and balance:
         raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
     if compare and target.report is None:
-        raise click.UsageError("--compare is for the report. Name one with --report FILE, or take the command evenfold compare.")
+        raise click.UsageError(
+            "--compare is for the report. Name one with --report FILE, or take the command evenfold compare."
+        )
 
-    from ..comparing import compare as compare_methods
-    from ..parts import check_parts, check_parts_and_holdout
-    from ..splitting import split as make_split
+    from ..problem.parts import check_parts, check_parts_and_holdout
+    from ..splits.compare_methods import compare as compare_methods
+    from ..splits.make_split import split as make_split
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
     from .texts import report_split, say_repeated, warn_of_groups, warn_of_others
     from .writing import SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
-    parts = check_parts(sizes, labels.n_rows, names) if holdout is None else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
+    parts = (
+        check_parts(sizes, labels.n_rows, names)
+        if holdout is None
+        else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
+    )
     writer = SplitWriter(target, file, reading, parts.names)
     grouped = read_groups(file, groups)
     ids = read_ids(file, id_column)
@@ -103,5 +125,13 @@ def split(
     with show_progress("splitting", quiet) as tell:
         s = make_split(labels, sizes, **asked, **placing.keywords(tell))
     warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
-    writer.write(s, ids, warnings, compare_methods(labels, sizes, repeats=1, **asked) if compare else None)
-    report_split(s, [*warnings, *warn_of_others(writer.find_others(), target.output)], writer.written, quiet, as_json)
+    writer.write(
+        s, ids, warnings, compare_methods(labels, sizes, repeats=1, **asked) if compare else None
+    )
+    report_split(
+        s,
+        [*warnings, *warn_of_others(writer.find_others(), target.output)],
+        writer.written,
+        quiet,
+        as_json,
+    )

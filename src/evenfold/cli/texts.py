@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .._table import Table, shorten
+from .._tables.table import Table, shorten
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from ..measures import Quality
-    from ..parts import Parts
-    from ..splits import Split
+    from ..problem.parts import Parts
+    from ..quality import Quality
+    from ..splits.split import Split
     from .reading import Coded
 
 _N_SHOWN = 5
@@ -61,22 +61,51 @@ def split_record(split: Split, warnings: Sequence[str], written: Sequence[str]) 
     }
 
 
-def report_split(split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool) -> None:
+def report_split(
+    split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool
+) -> None:
     """Say how even the split is, what to mind, and where it is."""
     if not quiet:
-        whereabouts = f"Written: {', '.join(written)}" if written else "Nothing was written: -o, --indices, --manifest or --report say where to."
-        say("\n".join([f"{split}\n", *warnings, *([] if as_json and not written else [whereabouts])]), quiet)
+        whereabouts = (
+            f"Written: {', '.join(written)}"
+            if written
+            else "Nothing was written: -o, --indices, --manifest or --report say where to."
+        )
+        say(
+            "\n".join(
+                [f"{split}\n", *warnings, *([] if as_json and not written else [whereabouts])]
+            ),
+            quiet,
+        )
     if as_json:
         print_json(split_record(split, warnings, written))
 
 
-def report_sample(rows: NDArray[np.int64], seed: int, quality: Quality, written: Sequence[str], quiet: bool, as_json: bool) -> None:
+def report_sample(
+    rows: NDArray[np.int64],
+    seed: int,
+    quality: Quality,
+    written: Sequence[str],
+    quiet: bool,
+    as_json: bool,
+) -> None:
     """Say how even the sample is, and where it is."""
     n_rows = int(quality.per_part.rows.sum())
-    lines = [f"A sample of {len(rows):,} of {n_rows:,} rows, seed {seed}\n", str(quality), *([f"Written: {', '.join(written)}"] if written else [])]
+    lines = [
+        f"A sample of {len(rows):,} of {n_rows:,} rows, seed {seed}\n",
+        str(quality),
+        *([f"Written: {', '.join(written)}"] if written else []),
+    ]
     say("\n".join(lines), quiet)
     if as_json:
-        print_json({"rows": rows.tolist(), "seed": seed, "quality": quality.to_dict(), "written": list(written)})
+        print_json(
+            {
+                "rows": rows.tolist(),
+                "seed": seed,
+                "quality": quality.to_dict(),
+                "written": list(written),
+            }
+        )
 
 
 def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
@@ -85,7 +114,10 @@ def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
 
     if groups is None:
         return []
-    largest, smallest = int(np.bincount(groups.code_of_row).max()), len(groups.code_of_row) * parts.shares
+    largest, smallest = (
+        int(np.bincount(groups.code_of_row).max()),
+        len(groups.code_of_row) * parts.shares,
+    )
     at = int(smallest.argmin())
     if largest <= smallest[at]:
         return []
@@ -96,7 +128,13 @@ def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
 
 def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
     """Say if the folder of the parts holds what is easily taken for one of them."""
-    return [f"{folder} holds {len(names):,} more beside these parts, not of this split: {_name_some(names, _N_SHOWN)}"] if names else []
+    return (
+        [
+            f"{folder} holds {len(names):,} more beside these parts, not of this split: {_name_some(names, _N_SHOWN)}"
+        ]
+        if names
+        else []
+    )
 
 
 def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDArray[np.int64]:
@@ -107,7 +145,9 @@ def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDA
     return np.flatnonzero(np.bincount(pairs // n_parts) > 1)
 
 
-def say_repeated(what: str, coded: Coded | None, part_of_row: NDArray[Any], names: Sequence[str]) -> list[str]:
+def say_repeated(
+    what: str, coded: Coded | None, part_of_row: NDArray[Any], names: Sequence[str]
+) -> list[str]:
     """Say which groups or ids are in more than one part, if any are."""
     import numpy as np
 
@@ -124,14 +164,28 @@ def say_repeated(what: str, coded: Coded | None, part_of_row: NDArray[Any], name
 
 def info_text(record: dict[str, Any]) -> str:
     """Return what `evenfold info` prints."""
-    figures = [[title, _show(record[name])] for name, title in _FIGURES.items() if record[name] or name in ("rows", "labels")]
-    blocks = [f"{record['path']}: {record['format']}", Table(["", ""], figures).to_text().lstrip("\n")]
+    figures = [
+        [title, _show(record[name])]
+        for name, title in _FIGURES.items()
+        if record[name] or name in ("rows", "labels")
+    ]
+    blocks = [
+        f"{record['path']}: {record['format']}",
+        Table(["", ""], figures).to_text().lstrip("\n"),
+    ]
     for name in ("commonest", "rarest"):
         if record[name]:
-            blocks.append(Table([f"{name} labels", "rows"], [[shorten(own["label"], 40), f"{own['rows']:,}"] for own in record[name]]).to_text())
+            blocks.append(
+                Table(
+                    [f"{name} labels", "rows"],
+                    [[shorten(own["label"], 40), f"{own['rows']:,}"] for own in record[name]],
+                ).to_text()
+            )
     if record["groups"] is not None:
         groups = record["groups"]
-        blocks.append(f"{groups['number']:,} groups, the largest {shorten(groups['largest'])!r} of {groups['rows_of_largest']:,} rows")
+        blocks.append(
+            f"{groups['number']:,} groups, the largest {shorten(groups['largest'])!r} of {groups['rows_of_largest']:,} rows"
+        )
     if record["split"] is not None:
         blocks.append(_prospect_text(record["split"], record["labels"]))
     if record["columns"]:
@@ -141,13 +195,19 @@ def info_text(record: dict[str, Any]) -> str:
 
 def _prospect_text(prospect: dict[str, Any], n_labels: int) -> str:
     lacking = prospect["labels_not_in_every_part"]
-    lines = [f"a split into {len(prospect['names'])} parts of {_name_some([f'{size:,.0f}' for size in prospect['wanted']], _MOST_COLUMNS)} rows"]
+    lines = [
+        f"a split into {len(prospect['names'])} parts of {_name_some([f'{size:,.0f}' for size in prospect['wanted']], _MOST_COLUMNS)} rows"
+    ]
     if lacking:
-        lines.append(f"{len(lacking):,} of {n_labels:,} labels cannot be in every part: {_name_some(lacking, _N_SHOWN)}")
+        lines.append(
+            f"{len(lacking):,} of {n_labels:,} labels cannot be in every part: {_name_some(lacking, _N_SHOWN)}"
+        )
     elif n_labels:
         lines.append("every label can be in every part")
     if prospect["best_rld"] is not None:
-        lines.append(f"rLD cannot be below {prospect['best_rld']:.5f}, nor FLZ below {prospect['least_flz']:,}")
+        lines.append(
+            f"rLD cannot be below {prospect['best_rld']:.5f}, nor FLZ below {prospect['least_flz']:,}"
+        )
     return "\n".join([*lines, *prospect["warnings"]])
 
 

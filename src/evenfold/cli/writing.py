@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 import numpy as np
 
-from ..files.atomic import staged
+from .._atomic import staged
 from .outputs import (
     STDOUT,
     Target,
@@ -37,10 +37,10 @@ from .stopping import stop_if_told
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..comparison import Comparison
     from ..files.datafile import DataFile
-    from ..measures import Quality
-    from ..splits import Split
+    from ..quality import Quality
+    from ..splits.comparison import Comparison
+    from ..splits.split import Split
     from .options import Reading
     from .reading import Coded
 
@@ -53,7 +53,9 @@ class Fill(NamedTuple):
 
 
 @contextmanager
-def _staged_unless_told_to_stop(targets: Sequence[Path], *, force: bool, inputs: Sequence[Path]) -> Iterator[list[Path]]:
+def _staged_unless_told_to_stop(
+    targets: Sequence[Path], *, force: bool, inputs: Sequence[Path]
+) -> Iterator[list[Path]]:
     """Give paths as `staged` does, but neither begin to write nor let anything take its place once a signal has told us to stop."""
     stop_if_told()
     with staged(targets, force=force, inputs=inputs) as paths:
@@ -67,7 +69,14 @@ class SplitWriter:
     The parts go into a new column, or with `fill`, and no new column named, into the one that is there.
     """
 
-    def __init__(self, target: Target, file: DataFile, reading: Reading, names: Sequence[str], fill: Fill | None = None) -> None:
+    def __init__(
+        self,
+        target: Target,
+        file: DataFile,
+        reading: Reading,
+        names: Sequence[str],
+        fill: Fill | None = None,
+    ) -> None:
         self._target = target
         self._file = file
         self._inputs = inputs_of(file, reading)
@@ -76,7 +85,9 @@ class SplitWriter:
         self._folder = self._whole = None
         if target.output is not None and target.output != STDOUT:
             # A format of folders has no suffix to tell by: there the name of a column does.
-            if is_file(target.output, file) or (is_made_of_folders(file) and (target.column or fill)):
+            if is_file(target.output, file) or (
+                is_made_of_folders(file) and (target.column or fill)
+            ):
                 self._whole = Path(target.output)
             else:
                 check_part_names(names)
@@ -95,25 +106,55 @@ class SplitWriter:
             check_kind(self._folder, is_folder=True)
         for path in self._data_targets():
             check_kind(path, is_made_of_folders(file))
-        self._targets = [path for path in (*self._folder_targets(), self._whole, target.indices, target.manifest, target.report) if path is not None]
-        check_paths([*self._targets, *_companions_of(file, self._data_targets())], target.force, self._inputs)
+        self._targets = [
+            path
+            for path in (
+                *self._folder_targets(),
+                self._whole,
+                target.indices,
+                target.manifest,
+                target.report,
+            )
+            if path is not None
+        ]
+        check_paths(
+            [*self._targets, *_companions_of(file, self._data_targets())],
+            target.force,
+            self._inputs,
+        )
 
     @property
     def written(self) -> list[str]:
         """What is there once all is written, as it was named."""
         output = "stdout" if self._target.output == STDOUT else self._target.output
-        return [str(path) for path in (output, self._target.indices, self._target.manifest, self._target.report) if path is not None]
+        return [
+            str(path)
+            for path in (output, self._target.indices, self._target.manifest, self._target.report)
+            if path is not None
+        ]
 
     def find_others(self) -> list[str]:
         """Return the names of files in the folder of the parts that look like parts and are not: those of an older split, perhaps."""
         if self._folder is None or not self._folder.is_dir():
             return []
         own = {path.resolve() for path in (*self._data_targets(), *self._targets, *self._inputs)}
-        return sorted(path.name for path in self._folder.iterdir() if self._looks_like_part(path) and path.resolve() not in own)
+        return sorted(
+            path.name
+            for path in self._folder.iterdir()
+            if self._looks_like_part(path) and path.resolve() not in own
+        )
 
-    def write(self, split: Split, ids: Coded | None = None, notes: Sequence[str] = (), comparison: Comparison | None = None) -> None:
+    def write(
+        self,
+        split: Split,
+        ids: Coded | None = None,
+        notes: Sequence[str] = (),
+        comparison: Comparison | None = None,
+    ) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
-        with _staged_unless_told_to_stop(self._targets, force=self._target.force, inputs=self._inputs) as paths:
+        with _staged_unless_told_to_stop(
+            self._targets, force=self._target.force, inputs=self._inputs
+        ) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._folder is not None:
                 self._write_parts(path_of, split)
@@ -124,7 +165,13 @@ class SplitWriter:
             if self._target.manifest is not None:
                 split.save(path_of[self._target.manifest])
             if self._target.report is not None:
-                split.report(path_of[self._target.report], title=self._file.path.name, call=command_line(), notes=notes, comparison=comparison)
+                split.report(
+                    path_of[self._target.report],
+                    title=self._file.path.name,
+                    call=command_line(),
+                    notes=notes,
+                    comparison=comparison,
+                )
             if self._target.output == STDOUT:
                 with _to_stdout(self._file) as path:
                     self._write_column(path, split)
@@ -142,20 +189,36 @@ class SplitWriter:
         """Return a folder that is still to be made, as a whole; else each file in it."""
         if self._folder is None:
             return []
-        return [self._folder / name for name in self._part_files] if self._folder.is_dir() else [self._folder]
+        return (
+            [self._folder / name for name in self._part_files]
+            if self._folder.is_dir()
+            else [self._folder]
+        )
 
     def _write_parts(self, path_of: dict[Path, Path], split: Split) -> None:
         assert self._folder is not None
         new = path_of.get(self._folder)
         if new is not None:
             new.mkdir()
-        _write_rows(self._file, [path_of[self._folder / name] if new is None else new / name for name in self._part_files], split.part_of_row)
+        _write_rows(
+            self._file,
+            [
+                path_of[self._folder / name] if new is None else new / name
+                for name in self._part_files
+            ],
+            split.part_of_row,
+        )
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:
             self._file.write_with_column(path, self._column, split.names, split.part_of_row)
         else:
-            self._file.fill_column(path, self._fill.column, split.names, np.where(self._fill.is_new, split.part_of_row, -1).astype(np.int32))
+            self._file.fill_column(
+                path,
+                self._fill.column,
+                split.names,
+                np.where(self._fill.is_new, split.part_of_row, -1).astype(np.int32),
+            )
         _write_companions(self._file, path)
 
 
@@ -165,27 +228,45 @@ class ReportWriter:
     def __init__(self, report: Path, force: bool, inputs: Sequence[str]) -> None:
         check_report(report)
         # A pattern stands for the files it finds.
-        self._inputs = [Path(name) for given in inputs for name in glob.glob(given, recursive=True) or [given]]  # noqa: PTH207 - as they were given
+        self._inputs = [
+            Path(name) for given in inputs for name in glob.glob(given, recursive=True) or [given]
+        ]
         self._report, self._force = report, force
         check_paths([report], force, self._inputs)
 
     def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
         """Write it."""
-        with _staged_unless_told_to_stop([self._report], force=self._force, inputs=self._inputs) as [path]:
+        with _staged_unless_told_to_stop(
+            [self._report], force=self._force, inputs=self._inputs
+        ) as [path]:
             quality.report(path, title=title, call=command_line(), notes=notes)
 
 
 class SampleWriter:
     """Writes some of the rows. Made before they are chosen, to refuse early what cannot be written."""
 
-    def __init__(self, output: str | None, indices: Path | None, force: bool, file: DataFile, reading: Reading) -> None:
+    def __init__(
+        self,
+        output: str | None,
+        indices: Path | None,
+        force: bool,
+        file: DataFile,
+        reading: Reading,
+    ) -> None:
         self._file = file
         self._inputs = inputs_of(file, reading)
         self._force = force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)
-        if output is not None and self._output is not None and not is_file(output, file) and not is_made_of_folders(file):
-            raise click.UsageError(f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}.")
+        if (
+            output is not None
+            and self._output is not None
+            and not is_file(output, file)
+            and not is_made_of_folders(file)
+        ):
+            raise click.UsageError(
+                f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}."
+            )
         if self._output is not None:
             check_kind(self._output, is_made_of_folders(file))
         if self._to_stdout:
@@ -193,7 +274,11 @@ class SampleWriter:
         check_indices(indices)
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
-        check_paths([*self._targets, *_companions_of(file, [] if self._output is None else [self._output])], force, self._inputs)
+        check_paths(
+            [*self._targets, *_companions_of(file, [] if self._output is None else [self._output])],
+            force,
+            self._inputs,
+        )
 
     @property
     def written(self) -> list[str]:
@@ -202,7 +287,9 @@ class SampleWriter:
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with _staged_unless_told_to_stop(self._targets, force=self._force, inputs=self._inputs) as paths:
+        with _staged_unless_told_to_stop(
+            self._targets, force=self._force, inputs=self._inputs
+        ) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
@@ -253,7 +340,10 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
         content = {name: rows.tolist() for name, rows in rows_of_part.items()}
     else:
         values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
-        content = {name: [values[code] for code in ids.code_of_row[rows]] for name, rows in rows_of_part.items()}
+        content = {
+            name: [values[code] for code in ids.code_of_row[rows]]
+            for name, rows in rows_of_part.items()
+        }
     _write_numbers(path, split.part_of_row, content)
 
 

@@ -14,7 +14,9 @@ _N_ROUNDS = 10
 _KEYS_AT_ONCE = 1 << 20
 
 
-def draw_distinct(rng: np.random.Generator, n_wanted_of_row: Ints, log_weight: Floats) -> sparse.csr_array:
+def draw_distinct(
+    rng: np.random.Generator, n_wanted_of_row: Ints, log_weight: Floats
+) -> sparse.csr_array:
     """Draw the labels of each row one after another, by the weights of those it does not hold yet.
 
     Weights come as logarithms, so that no tail is too thin for a float. Returns (n_rows, n_labels) int8 of 0 and 1.
@@ -37,11 +39,19 @@ def draw_distinct(rng: np.random.Generator, n_wanted_of_row: Ints, log_weight: F
     lacking = np.flatnonzero(n_missing_of_row)
     for start in range(0, len(lacking), n_at_once):
         rows = lacking[start : start + n_at_once]
-        entries = np.concatenate((entries, _draw_the_rest(rng, held, rows, n_missing_of_row[rows], log_weight)))
+        entries = np.concatenate(
+            (entries, _draw_the_rest(rng, held, rows, n_missing_of_row[rows], log_weight))
+        )
     return _make_matrix(np.sort(entries), shape)
 
 
-def _draw_the_rest(rng: np.random.Generator, held: sparse.csr_array, rows: Ints, n_missing: Ints, log_weight: Floats) -> Ints:
+def _draw_the_rest(
+    rng: np.random.Generator,
+    held: sparse.csr_array,
+    rows: Ints,
+    n_missing: Ints,
+    log_weight: Floats,
+) -> Ints:
     """Return the missing entries of rows: the labels with the largest weight × noise are drawn by weight (the Gumbel trick)."""
     key = log_weight + rng.gumbel(size=(len(rows), len(log_weight)))
     key[held[rows].toarray() > 0] = -np.inf

@@ -48,9 +48,14 @@ def make_measure_experiment(kind: str = "difference") -> tuple[sparse.csr_array,
     (0.04, 0.02)
     """
     if kind not in _PATTERN_OF_KIND:
-        raise InputError(f"'kind' must be one of {', '.join(map(repr, _PATTERN_OF_KIND))}, got {kind!r}. Try kind='difference'.")
+        raise InputError(
+            f"must be one of {', '.join(map(repr, _PATTERN_OF_KIND))}, got {kind!r}. Try kind='difference'.",
+            parameter="kind",
+        )
     pattern = np.array(_PATTERN_OF_KIND[kind])
-    n_patterns_of_label = np.maximum(1, np.rint(np.linspace(_FEWEST, _MOST, _N_LABELS) / pattern.sum())).astype(np.int64)
+    n_patterns_of_label = np.maximum(
+        1, np.rint(np.linspace(_FEWEST, _MOST, _N_LABELS) / pattern.sum())
+    ).astype(np.int64)
     n_in_fold = _N_ROWS // _N_FOLDS
     row, label = [], []
     for fold, n_per_pattern in enumerate(pattern):

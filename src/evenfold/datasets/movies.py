@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .numbers_asked import check_count
 
 # Genre: how common it is, and what it often comes with.
@@ -35,8 +35,36 @@ _GENRES = {
     "film-noir": (0.003, ("crime", "mystery")),
     "silent": (0.0015, ("comedy", "drama")),
 }
-_FIRST = ("Last", "Silent", "Golden", "Broken", "Hidden", "Distant", "Crimson", "Endless", "Paper", "Frozen", "Borrowed", "Midnight", "Secret")
-_SECOND = ("River", "Garden", "Promise", "Station", "Summer", "Letter", "Harbour", "Mountain", "Window", "Island", "Winter", "Orchard", "Signal")
+_FIRST = (
+    "Last",
+    "Silent",
+    "Golden",
+    "Broken",
+    "Hidden",
+    "Distant",
+    "Crimson",
+    "Endless",
+    "Paper",
+    "Frozen",
+    "Borrowed",
+    "Midnight",
+    "Secret",
+)
+_SECOND = (
+    "River",
+    "Garden",
+    "Promise",
+    "Station",
+    "Summer",
+    "Letter",
+    "Harbour",
+    "Mountain",
+    "Window",
+    "Island",
+    "Winter",
+    "Orchard",
+    "Signal",
+)
 
 
 class Movies(NamedTuple):
@@ -79,19 +107,32 @@ def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     check_count(n_movies, "n_movies", "Ask for at least one movie.")
     rng = make_rng(random_state)
     names = list(_GENRES)
-    common = rng.random((n_movies, len(names))) < np.array([rate for rate, _ in _GENRES.values()]) * 0.6
+    common = (
+        rng.random((n_movies, len(names))) < np.array([rate for rate, _ in _GENRES.values()]) * 0.6
+    )
     title, genres = [], []
     for at in range(n_movies):
         own = {names[number] for number in np.flatnonzero(common[at])}
         for genre in sorted(own):
             own |= {friend for friend in _GENRES[genre][1] if rng.random() < 0.12}
         genres.append([name for name in names if name in own])
-        title.append(f"The {_FIRST[rng.integers(len(_FIRST))]} {_SECOND[rng.integers(len(_SECOND))]} {at + 1}")
+        title.append(
+            f"The {_FIRST[rng.integers(len(_FIRST))]} {_SECOND[rng.integers(len(_SECOND))]} {at + 1}"
+        )
     # Most directors made a film or two, a few many.
     n_directors = max(1, n_movies // 3)
     number = np.minimum(rng.pareto(1.2, n_movies) * n_directors / 8, n_directors - 1).astype(int)
     director = [f"director {one + 1}" for one in number]
     held = np.array([[name in own for name in names] for own in genres], dtype=float)
-    year, length, cost = (held @ rng.normal(size=(len(names), 3)) + rng.normal(size=(n_movies, 3))).T
+    year, length, cost = (
+        held @ rng.normal(size=(len(names), 3)) + rng.normal(size=(n_movies, 3))
+    ).T
     minutes = np.maximum(40, 100 + 12 * length).astype(int)
-    return Movies(title, director, genres, (1995 + 9 * year).astype(int).tolist(), minutes.tolist(), np.exp(2 + 0.7 * cost).round(1).tolist())
+    return Movies(
+        title,
+        director,
+        genres,
+        (1995 + 9 * year).astype(int).tolist(),
+        minutes.tolist(),
+        np.exp(2 + 0.7 * cost).round(1).tolist(),
+    )

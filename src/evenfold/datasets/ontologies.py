@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .draws import draw_distinct
 from .numbers_asked import check_count, check_number
 from .tails import log_zipf
@@ -49,8 +49,15 @@ def make_ontology(
     """
     check_count(n_rows, "n_rows", "Ask for at least one row.")
     check_count(n_labels, "n_labels", "The root alone is one label.")
-    check_count(most_specific, "most_specific", "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.", n_labels)
-    check_number(second_parents, "second_parents", "It is a share of the labels; 0 makes a tree.", 1)
+    check_count(
+        most_specific,
+        "most_specific",
+        "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
+        n_labels,
+    )
+    check_number(
+        second_parents, "second_parents", "It is a share of the labels; 0 makes a tree.", 1
+    )
     rng = make_rng(random_state)
     is_parent = _draw_parents(rng, n_labels, second_parents)
     n_wanted_of_row = rng.integers(1, most_specific, n_rows, endpoint=True)
@@ -61,19 +68,25 @@ def make_ontology(
     return y, {label: own.tolist() for label, own in enumerate(own_parents)}
 
 
-def _draw_parents(rng: np.random.Generator, n_labels: int, second_parents: float) -> sparse.csr_array:
+def _draw_parents(
+    rng: np.random.Generator, n_labels: int, second_parents: float
+) -> sparse.csr_array:
     """Draw parents among the labels of smaller number; returns labels × their parents."""
     child = np.arange(1, n_labels)
     first = rng.integers(0, child)
     # Where the same parent is drawn twice it counts once.
     second = np.where(rng.random(len(child)) < second_parents, rng.integers(0, child), first)
     edge = np.unique(np.concatenate((child * n_labels + first, child * n_labels + second)))
-    return sparse.csr_array((np.ones(len(edge), bool), np.divmod(edge, n_labels)), shape=(n_labels, n_labels))
+    return sparse.csr_array(
+        (np.ones(len(edge), bool), np.divmod(edge, n_labels)), shape=(n_labels, n_labels)
+    )
 
 
 def _close(is_parent: sparse.csr_array) -> sparse.csr_array:
     """Return labels × themselves and all their ancestors; each round doubles the steps that are covered."""
-    reached = sparse.csr_array(is_parent + sparse.eye_array(is_parent.shape[0], dtype=bool, format="csr"))
+    reached = sparse.csr_array(
+        is_parent + sparse.eye_array(is_parent.shape[0], dtype=bool, format="csr")
+    )
     while True:
         further = sparse.csr_array(reached @ reached)
         if further.nnz == reached.nnz:

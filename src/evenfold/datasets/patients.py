@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .draws import draw_distinct
 from .numbers_asked import check_count
 from .tails import log_zipf
@@ -47,14 +47,18 @@ def make_patients(
     set()
     """
     check_count(n_rows, "n_rows", "Ask for at least one row.")
-    check_count(n_groups, "n_groups", "Every patient has a row: ask for fewer, or raise 'n_rows'.", n_rows)
+    check_count(
+        n_groups, "n_groups", "Every patient has a row: ask for fewer, or raise 'n_rows'.", n_rows
+    )
     check_count(n_labels, "n_labels", "Ask for at least one label.")
     rng = make_rng(random_state)
     share_of_group = rng.lognormal(size=n_groups)
     n_rows_of_group = 1 + rng.multinomial(n_rows - n_groups, share_of_group / share_of_group.sum())
     group_of_row = np.repeat(np.arange(n_groups), n_rows_of_group)
     log_weight = log_zipf(n_labels, 1.0)
-    findings = draw_distinct(rng, rng.integers(0, min(_MOST_FINDINGS, n_labels), n_groups, endpoint=True), log_weight)
+    findings = draw_distinct(
+        rng, rng.integers(0, min(_MOST_FINDINGS, n_labels), n_groups, endpoint=True), log_weight
+    )
     shown = findings[group_of_row]
     shown.data = (rng.random(shown.nnz) < _SHOWN).astype(np.int8)
     shown.eliminate_zeros()

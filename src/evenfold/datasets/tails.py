@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .draws import draw_distinct
 from .numbers_asked import check_count, check_number
 
@@ -13,7 +13,9 @@ from .numbers_asked import check_count, check_number
 _DECAY = 5.0
 
 
-def make_exponential(n_rows: int = 100_000, n_labels: int = 100, most_labels: int = 10, random_state: int | None = 0) -> sparse.csr_array:
+def make_exponential(
+    n_rows: int = 100_000, n_labels: int = 100, most_labels: int = 10, random_state: int | None = 0
+) -> sparse.csr_array:
     """Make the set of the blog post "Sampling a multilabel dataset": labels from a decreasing exponential distribution.
 
     Parameters
@@ -39,14 +41,23 @@ def make_exponential(n_rows: int = 100_000, n_labels: int = 100, most_labels: in
     """
     check_count(n_rows, "n_rows", "Ask for at least one row.")
     check_count(n_labels, "n_labels", "Ask for at least one label.")
-    check_count(most_labels, "most_labels", "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.", n_labels)
+    check_count(
+        most_labels,
+        "most_labels",
+        "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
+        n_labels,
+    )
     rng = make_rng(random_state)
     n_wanted_of_row = rng.integers(1, most_labels, n_rows, endpoint=True)
     return draw_distinct(rng, n_wanted_of_row, -_DECAY * np.arange(n_labels) / n_labels)
 
 
 def make_zipf(
-    n_rows: int = 100_000, n_labels: int = 1000, labels_per_row: int = 5, exponent: float = 1.0, random_state: int | None = 0
+    n_rows: int = 100_000,
+    n_labels: int = 1000,
+    labels_per_row: int = 5,
+    exponent: float = 1.0,
+    random_state: int | None = 0,
 ) -> sparse.csr_array:
     """Make rows of labels by Zipf's law: a few labels in many rows, most labels in few.
 
@@ -74,7 +85,12 @@ def make_zipf(
     """
     check_count(n_rows, "n_rows", "Ask for at least one row.")
     check_count(n_labels, "n_labels", "Ask for at least one label.")
-    check_count(labels_per_row, "labels_per_row", "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.", n_labels)
+    check_count(
+        labels_per_row,
+        "labels_per_row",
+        "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
+        n_labels,
+    )
     check_number(exponent, "exponent", "Zipf's own law has 1.")
     n_wanted_of_row = np.full(n_rows, labels_per_row)
     return draw_distinct(make_rng(random_state), n_wanted_of_row, log_zipf(n_labels, exponent))

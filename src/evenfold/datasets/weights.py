@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .numbers_asked import check_count
 
 _ZERO_ROW = 7
 _SUPPRESSED = 0.9
 
 
-def make_weights(n_columns: int = 200, n_criteria: int = 11, random_state: int | None = 0) -> NDArray[np.float64]:
+def make_weights(
+    n_columns: int = 200, n_criteria: int = 11, random_state: int | None = 0
+) -> NDArray[np.float64]:
     """Make the weight matrix of RandomSplit's benchmark: criteria × units; hand its transpose to `split` as `balance`.
 
     Parameters

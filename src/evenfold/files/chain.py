@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from ..labels import Labels, stack
+from ..labels.labels import Labels, stack
 from .datafile import DataFile
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ class Chain(DataFile):
     def __init__(self, files: Sequence[DataFile]) -> None:
         self._files = files
         self.path = files[0].path
-        self.columns = [name for name in files[0].columns if all(name in file.columns for file in files)]
+        self.columns = [
+            name for name in files[0].columns if all(name in file.columns for file in files)
+        ]
         self.rows_of_file: list[int] = []
 
     @property
@@ -39,7 +41,14 @@ class Chain(DataFile):
 
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the first file without such a column; all together where each has another one."""
-        return next((file for file in self._files if not any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)), self)
+        return next(
+            (
+                file
+                for file in self._files
+                if not any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)
+            ),
+            self,
+        )
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, of the types they have in the first file."""
@@ -62,7 +71,9 @@ class Chain(DataFile):
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""
-        raise InputError(f"{self.path}: several files are read together, but not written. Write each by itself.")
+        raise InputError(
+            f"{self.path}: several files are read together, but not written. Write each by itself."
+        )
 
     def _cast(self, batch: pa.RecordBatch, schema: pa.Schema, path: Path) -> pa.RecordBatch:
         import pyarrow as pa
@@ -70,6 +81,14 @@ class Chain(DataFile):
         try:
             return batch.cast(schema)
         except pa.ArrowException:
-            odd = next(name for name in schema.names if batch.schema.field(name).type != schema.field(name).type)
-            kinds = f"{batch.schema.field(odd).type} here and {schema.field(odd).type} in {self.path}"
-            raise InputError(f"{path}: the column '{odd}' is {kinds}. Write both with one type.") from None
+            odd = next(
+                name
+                for name in schema.names
+                if batch.schema.field(name).type != schema.field(name).type
+            )
+            kinds = (
+                f"{batch.schema.field(odd).type} here and {schema.field(odd).type} in {self.path}"
+            )
+            raise InputError(
+                f"{path}: the column '{odd}' is {kinds}. Write both with one type."
+            ) from None

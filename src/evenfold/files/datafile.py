@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from ..labels import Labels
+from ..labels.labels import Labels
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -68,12 +68,16 @@ class DataFile(ABC):
         if type(self).write_with_column is DataFile.write_with_column:
             raise self.cannot_add(column)
         if column in self.columns:
-            raise InputError(f"{self.path}: has a column '{column}' already. Choose another name for the new one.")
+            raise InputError(
+                f"{self.path}: has a column '{column}' already. Choose another name for the new one."
+            )
 
     def check_fill(self, column: str) -> None:
         """Refuse to fill a column in a format that cannot."""
         if type(self).fill_column is DataFile.fill_column:
-            raise InputError(f"{self.path}: in the format {self.format}, '{column}' cannot be filled. Name a new column with --column.")
+            raise InputError(
+                f"{self.path}: in the format {self.format}, '{column}' cannot be filled. Name a new column with --column."
+            )
 
     def cannot_add(self, column: str) -> InputError:
         """Say that there are no columns to add one to."""
@@ -81,11 +85,15 @@ class DataFile(ABC):
             f"{self.path}: a file in the format {self.format} has no columns to add '{column}' to. Write a folder of parts, or indices."
         )
 
-    def write_with_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+    def write_with_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
         """Write the file with one more column at the end, `values[code_of_row[i]]` in row i; one of that name must not be there yet."""
         raise self.cannot_add(column)
 
-    def fill_column(self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]) -> None:
+    def fill_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
         """Write the file with `values[code_of_row[i]]` in a column that is there already; rows of code -1 keep what they have."""
         self.check_fill(column)
 

@@ -11,14 +11,14 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import shorten
+from .._checks.values import shorten
 from ..exceptions import InputError
 from .columnar import name_damage
 from .datafile import DataFile
+from .formats.npz import Npz
 from .label_cells import is_text
 from .label_columns import match_columns
 from .label_guesses import read_head, show_columns
-from .npz import Npz
 
 
 class Features(NamedTuple):
@@ -57,8 +57,13 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
         return Features(own)
     columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
     if not columns:
-        raise InputError(f"{file.path}: holds no features: no column of numbers beside the labels. Say with --features where they are.")
-    return Features(_read_columns(file, columns), f"No --features given: {len(columns):,} columns of numbers are read: {show_columns(columns)}.")
+        raise InputError(
+            f"{file.path}: holds no features: no column of numbers beside the labels. Say with --features where they are."
+        )
+    return Features(
+        _read_columns(file, columns),
+        f"No --features given: {len(columns):,} columns of numbers are read: {show_columns(columns)}.",
+    )
 
 
 def _read_beside(name: str) -> Any:
@@ -67,20 +72,30 @@ def _read_beside(name: str) -> Any:
         raise InputError(f"{path}: no such file. Check the name and the folder, or name columns.")
     matrix = Npz(path).read_matrix()
     if matrix is None:
-        raise InputError(f"{path}: holds no features: no array X or features, nor a single one of two dimensions. Save them as X.")
+        raise InputError(
+            f"{path}: holds no features: no array X or features, nor a single one of two dimensions. Save them as X."
+        )
     return matrix
 
 
 def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
     head = read_head(file, columns, to_guess=True) if columns else {}
-    return [name for name, cells in head.items() if cells.null_count < len(cells) and _to_numbers(cells) is not None]
+    return [
+        name
+        for name, cells in head.items()
+        if cells.null_count < len(cells) and _to_numbers(cells) is not None
+    ]
 
 
 def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
     blocks = list(_read_blocks(file, columns))
     if not blocks:
         raise InputError(f"{file.path}: holds no rows. Check how it was written.")
-    return sparse.csr_array(sparse.vstack(blocks, format="csr")) if file.leaves_out_zeros else np.vstack(blocks)
+    return (
+        sparse.csr_array(sparse.vstack(blocks, format="csr"))
+        if file.leaves_out_zeros
+        else np.vstack(blocks)
+    )
 
 
 def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
@@ -102,7 +117,13 @@ def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
     if pa.types.is_dictionary(cells.type):
         cells = cells.dictionary_decode()
     kind = cells.type
-    if not (is_text(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind) or pa.types.is_decimal(kind)):
+    if not (
+        is_text(kind)
+        or pa.types.is_integer(kind)
+        or pa.types.is_floating(kind)
+        or pa.types.is_boolean(kind)
+        or pa.types.is_decimal(kind)
+    ):
         return None if not pa.types.is_null(kind) else np.full(len(cells), np.nan)
     try:
         return np.asarray(cells.cast(pa.float64()).to_numpy(zero_copy_only=False), np.float64)
@@ -113,4 +134,6 @@ def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
 def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputError:
     row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
     value = shorten(cells[row].as_py())
-    return InputError(f"{file.path}: column '{name}' holds {value} at row {start + row}, where a number is expected. Leave it out of --features.")
+    return InputError(
+        f"{file.path}: column '{name}' holds {value} at row {start + row}, where a number is expected. Leave it out of --features."
+    )

@@ -10,8 +10,33 @@ from pathlib import Path
 
 from ..exceptions import InputError
 
-_CHILD_WORDS = {"child", "child_id", "label", "label_id", "term", "term_id", "class", "class_id", "node", "node_id", "code", "id", "name"}
-_PARENT_WORDS = {"parent", "parents", "parent_id", "parent_label", "parent_term", "parent_class", "parent_node", "parent_code", "parent_name", "is_a"}
+_CHILD_WORDS = {
+    "child",
+    "child_id",
+    "label",
+    "label_id",
+    "term",
+    "term_id",
+    "class",
+    "class_id",
+    "node",
+    "node_id",
+    "code",
+    "id",
+    "name",
+}
+_PARENT_WORDS = {
+    "parent",
+    "parents",
+    "parent_id",
+    "parent_label",
+    "parent_term",
+    "parent_class",
+    "parent_node",
+    "parent_code",
+    "parent_name",
+    "is_a",
+}
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -42,14 +67,20 @@ def read_hierarchy(path: Path) -> dict[str, list[str]]:
     """
     suffix = path.suffix.lower()
     if suffix not in (".obo", *_DELIMITERS):
-        raise InputError(f"{path}: a hierarchy must end in .csv, .tsv or .obo. Rename or convert it.")
+        raise InputError(
+            f"{path}: a hierarchy must end in .csv, .tsv or .obo. Rename or convert it."
+        )
     text = _read_text(path)
     parents_of: dict[str, list[str]] = {}
-    for label, parents in _read_obo(path, text) if suffix == ".obo" else _read_table(path, text, _DELIMITERS[suffix]):
+    for label, parents in (
+        _read_obo(path, text) if suffix == ".obo" else _read_table(path, text, _DELIMITERS[suffix])
+    ):
         own = parents_of.setdefault(label, [])
         own.extend(parent for parent in dict.fromkeys(parents) if parent not in own)
     if not parents_of:
-        raise InputError(f"{path}: holds no {'[Term]' if suffix == '.obo' else 'labels'}. Check that the file is whole.")
+        raise InputError(
+            f"{path}: holds no {'[Term]' if suffix == '.obo' else 'labels'}. Check that the file is whole."
+        )
     return parents_of
 
 
@@ -59,12 +90,17 @@ def _read_text(path: Path) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: line {number} is not UTF-8. Convert the file to UTF-8.") from None
+        raise InputError(
+            f"{path}: line {number} is not UTF-8. Convert the file to UTF-8."
+        ) from None
 
 
 def _is_header(child: str, parent: str) -> bool:
     """Tell the names of two columns: usual words, or such as go_id and parent_go_id."""
-    return (child in _CHILD_WORDS and parent in _PARENT_WORDS) or parent in (f"parent_{child}", f"{child}_parent")
+    return (child in _CHILD_WORDS and parent in _PARENT_WORDS) or parent in (
+        f"parent_{child}",
+        f"{child}_parent",
+    )
 
 
 def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, list[str]]]:
@@ -73,17 +109,23 @@ def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, li
     try:
         for place, cells in enumerate(filter(any, lines)):
             if len(cells) != 2:
-                raise InputError(f"{path}: line {lines.line_num} has {len(cells)} columns. Give a label and its parent.")
+                raise InputError(
+                    f"{path}: line {lines.line_num} has {len(cells)} columns. Give a label and its parent."
+                )
             words = [cell.strip().lower() for cell in cells]
             if place == 0 and any(_is_header(words[at], words[1 - at]) for at in (0, 1)):
                 label_at = int(_is_header(words[1], words[0]))
                 continue
             label, parent = cells[label_at].strip(), cells[1 - label_at].strip()
             if not label:
-                raise InputError(f"{path}: line {lines.line_num} has the parent {parent!r} and no label. Name the label.")
+                raise InputError(
+                    f"{path}: line {lines.line_num} has the parent {parent!r} and no label. Name the label."
+                )
             yield label, [parent] if parent else []
     except csv.Error as error:
-        raise InputError(f"{path}: line {lines.line_num} cannot be read: {error}. Check its quotes.") from None
+        raise InputError(
+            f"{path}: line {lines.line_num} cannot be read: {error}. Check its quotes."
+        ) from None
 
 
 def _read_obo(path: Path, text: str) -> Iterator[tuple[str, list[str]]]:
@@ -98,5 +140,9 @@ def _read_obo(path: Path, text: str) -> Iterator[tuple[str, list[str]]]:
         if len(ids) != 1:
             raise InputError(f"{path}: the [Term] at line {first} has {len(ids)} ids. Give it one.")
         is_a = [value[0] for tag, value in words if tag == "is_a" and value]
-        part_of = [value[1] for tag, value in words if tag == "relationship" and value[:1] == ["part_of"] and len(value) > 1]
+        part_of = [
+            value[1]
+            for tag, value in words
+            if tag == "relationship" and value[:1] == ["part_of"] and len(value) > 1
+        ]
         yield ids[0], is_a + part_of

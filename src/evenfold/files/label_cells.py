@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from .._input import shorten
+from .._checks.values import shorten
 
 # Lengths of the lists, and what is in them one after the other.
 Lists = tuple[NDArray[Any], pa.Array]
@@ -32,19 +32,29 @@ def is_text(kind: pa.DataType) -> bool:
     """Tell columns of strings, as values or as categories."""
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+    return bool(
+        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    )
 
 
 def is_list(kind: pa.DataType) -> bool:
     """Tell columns of lists of any kind."""
     types = pa.types
-    tests = (types.is_list, types.is_large_list, types.is_fixed_size_list, types.is_list_view, types.is_large_list_view)
+    tests = (
+        types.is_list,
+        types.is_large_list,
+        types.is_fixed_size_list,
+        types.is_list_view,
+        types.is_large_list_view,
+    )
     return any(test(kind) for test in tests)
 
 
 def is_number(kind: pa.DataType) -> bool:
     """Tell columns that can be 0 and 1."""
-    return bool(pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind))
+    return bool(
+        pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
+    )
 
 
 def can_be_label(kind: pa.DataType) -> bool:
@@ -63,7 +73,11 @@ def has_null(values: pa.Array) -> bool:
 
 def as_text(cells: Any) -> Any:
     """Return strings in a form that Arrow can cut."""
-    return cells if pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type) else cells.cast(pa.large_string())
+    return (
+        cells
+        if pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type)
+        else cells.cast(pa.large_string())
+    )
 
 
 def list_text(cells: Any) -> list[str]:
@@ -78,11 +92,15 @@ def read_flags(cells: pa.Array) -> NDArray[np.int8]:
     if is_text(cells.type):
         words = as_text(cells).dictionary_encode()
         place: NDArray[np.int32] = pc.fill_null(words.indices, -1).to_numpy(zero_copy_only=False)
-        flags = [_FLAG_OF_WORD.get(word.strip().lower(), WRONG) for word in words.dictionary.to_pylist()]
+        flags = [
+            _FLAG_OF_WORD.get(word.strip().lower(), WRONG) for word in words.dictionary.to_pylist()
+        ]
         return np.array([*flags, UNKNOWN], np.int8)[place]
     if not is_number(cells.type):
         return np.full(len(cells), WRONG, np.int8)
-    numbers = (cells.cast(pa.int8()) if pa.types.is_boolean(cells.type) else cells).to_numpy(zero_copy_only=False)
+    numbers = (cells.cast(pa.int8()) if pa.types.is_boolean(cells.type) else cells).to_numpy(
+        zero_copy_only=False
+    )
     flags_of_row = np.full(len(numbers), WRONG, np.int8)
     flags_of_row[numbers == 0] = 0
     flags_of_row[numbers == 1] = 1
@@ -129,13 +147,25 @@ def parse_cells(cells: pa.Array) -> Lists:
             parsed = _parse(cell)
             if parsed is None:
                 row = pc.index(coded.indices, code).as_py()
-                raise CellError(row, f"holds {shorten(cell)}, which is no list like the cells before it,", 'Write it as ["a", "b"].')
+                raise CellError(
+                    row,
+                    f"holds {shorten(cell)}, which is no list like the cells before it,",
+                    'Write it as ["a", "b"].',
+                )
             lists.append(parsed)
     try:
-        return read_lists(pa.array(lists, None if lists else pa.list_(pa.string()), from_pandas=True).take(coded.indices))
+        return read_lists(
+            pa.array(lists, None if lists else pa.list_(pa.string()), from_pandas=True).take(
+                coded.indices
+            )
+        )
     except (pa.ArrowException, OverflowError):
         row = pc.index(coded.indices, _find_other_kind(lists)).as_py()
-        raise CellError(row, "holds labels of several kinds, or numbers too large,", "Write all labels in quotes, or none.") from None
+        raise CellError(
+            row,
+            "holds labels of several kinds, or numbers too large,",
+            "Write all labels in quotes, or none.",
+        ) from None
 
 
 def _find_other_kind(lists: list[list[Any]]) -> int:
@@ -174,7 +204,11 @@ def read_classes(cells: pa.Array) -> pa.Array:
         known = ~np.isnan(numbers)
         odd = np.flatnonzero(known & ((numbers != np.floor(numbers)) | (np.abs(numbers) > 2.0**53)))
         if odd.size:
-            raise CellError(int(odd[0]), f"holds {numbers[odd[0]].item()!r}, which is no class,", "Cut a column of numbers into classes first.")
+            raise CellError(
+                int(odd[0]),
+                f"holds {numbers[odd[0]].item()!r}, which is no class,",
+                "Cut a column of numbers into classes first.",
+            )
         return pa.array(np.where(known, numbers, 0).astype(np.int64), mask=~known)
     if is_text(cells.type):
         texts = as_text(cells)

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from .._input import Positions, sort_names
 from .._kernels.entries import sort_rows
+from ..labels.classes import sort_names
+from ..labels.entries import Positions
 
 # Rows, and the label of each or the one label of all.
 Pair = tuple[NDArray[np.int64], NDArray[Any] | int]
@@ -33,18 +34,28 @@ class Vocabulary:
         place, code_of_place = self.find(values, column)
         return code_of_place[place]
 
-    def find(self, values: pa.Array, column: int = 0) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def find(
+        self, values: pa.Array, column: int = 0
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the place of each value in a dictionary, null the last, and the numbers of these places, -1 for null."""
         coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
         indices = coded.indices.cast(pa.int32())
-        place: NDArray[np.int32] = (pc.fill_null(indices, -1) if indices.null_count else indices).to_numpy(zero_copy_only=False)
+        place: NDArray[np.int32] = (
+            pc.fill_null(indices, -1) if indices.null_count else indices
+        ).to_numpy(zero_copy_only=False)
         # A dictionary may hold values that no row has: they are not labels.
         code_of_place = np.full(len(coded.dictionary) + 1, -1, np.int32)
         is_used = np.zeros(len(code_of_place), bool)
         is_used[place] = True
         used = np.flatnonzero(is_used[:-1])
-        found = coded.dictionary.to_pylist() if len(used) == len(coded.dictionary) else coded.dictionary.take(pa.array(used)).to_pylist()
-        code_of_place[used] = [-1 if value is None else self.number(value, column) for value in found]
+        found = (
+            coded.dictionary.to_pylist()
+            if len(used) == len(coded.dictionary)
+            else coded.dictionary.take(pa.array(used)).to_pylist()
+        )
+        code_of_place[used] = [
+            -1 if value is None else self.number(value, column) for value in found
+        ]
         return place, code_of_place
 
     def __iter__(self) -> Iterator[Any]:
@@ -59,7 +70,11 @@ class Vocabulary:
         values_of: list[list[Any]] = [[] for _ in where]
         for column, value in self._code_of:
             values_of[column].append(value)
-        found = [(column, value) for column, values in enumerate(values_of) for value in sort_names(values, where[column])]
+        found = [
+            (column, value)
+            for column, values in enumerate(values_of)
+            for value in sort_names(values, where[column])
+        ]
         rank = np.empty(len(found), np.int32)
         rank[[self._code_of[key] for key in found]] = np.arange(len(found))
         return found, rank
@@ -70,9 +85,16 @@ class RowCodes:
 
     def __init__(self) -> None:
         self.n_entries = 0
-        self._pieces: deque[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]] = deque()
+        self._pieces: deque[
+            tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]
+        ] = deque()
 
-    def add(self, lengths: NDArray[Any], codes: NDArray[np.int32], code_of_place: NDArray[np.int32] | None = None) -> None:
+    def add(
+        self,
+        lengths: NDArray[Any],
+        codes: NDArray[np.int32],
+        code_of_place: NDArray[np.int32] | None = None,
+    ) -> None:
         """Add rows with so many labels each; `codes` are places in `code_of_place` where that is given."""
         self.n_entries += len(codes)
         self._pieces.append((lengths.astype(np.int32, copy=False), codes, code_of_place))
@@ -80,7 +102,12 @@ class RowCodes:
     def add_pairs(self, pairs: Sequence[Pair], n_rows: int) -> None:
         """Add rows by pairs of row and label, in any order."""
         row = np.concatenate([np.empty(0, np.int64), *(row for row, _ in pairs)])
-        code = np.concatenate([np.empty(0, np.int32), *(np.broadcast_to(np.asarray(code, np.int32), row.shape) for row, code in pairs)])
+        code = np.concatenate(
+            [
+                np.empty(0, np.int32),
+                *(np.broadcast_to(np.asarray(code, np.int32), row.shape) for row, code in pairs),
+            ]
+        )
         # Numbers of 16 bits are sorted by NumPy without comparing them, which is several times as fast.
         key = row.astype(np.uint16) if n_rows <= 1 << 16 else row
         self.add(np.bincount(row, minlength=n_rows), code[np.argsort(key, kind="stable")])

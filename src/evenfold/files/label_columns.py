@@ -11,12 +11,35 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from ..exceptions import InputError
-from ..labels import Labels
+from ..labels.labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
-from .label_cells import CellError, is_list, is_number, is_text, parse_cells, read_lists, split_cells
-from .label_guesses import find_separator, find_sure_separator, find_width, guess_columns, holds_flags, holds_list_text, read_head, show_columns
-from .label_reading import ListReader, read_binary_lists, read_class_column, read_columns, read_list_column
+from .label_cells import (
+    CellError,
+    is_list,
+    is_number,
+    is_text,
+    parse_cells,
+    read_lists,
+    split_cells,
+)
+from .label_guesses import (
+    find_separator,
+    find_sure_separator,
+    find_width,
+    guess_columns,
+    holds_flags,
+    holds_list_text,
+    read_head,
+    show_columns,
+)
+from .label_reading import (
+    ListReader,
+    read_binary_lists,
+    read_class_column,
+    read_columns,
+    read_list_column,
+)
 
 
 class LabelChoice(NamedTuple):
@@ -49,7 +72,11 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     """
     if not labels and not file.label_columns:
         return LabelChoice(*guess_columns(file))
-    chosen = {name for pattern in labels for name in match_columns(file, pattern, "--labels")} if labels else set(file.label_columns)
+    chosen = (
+        {name for pattern in labels for name in match_columns(file, pattern, "--labels")}
+        if labels
+        else set(file.label_columns)
+    )
     columns = [name for name in file.columns if name in chosen]
     if len(columns) > 1:
         return LabelChoice(columns, guessed=_say_uncut(file, columns))
@@ -64,13 +91,15 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
 
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
     """Say which of several columns look as if their cells held several labels each: only a single one is cut."""
-    separator_of = {name: separator for name, cells in read_head(file, columns).items() if (separator := find_sure_separator(cells))}
+    separator_of = {
+        name: separator
+        for name, cells in read_head(file, columns).items()
+        if (separator := find_sure_separator(cells))
+    }
     if not separator_of:
         return ""
     name, separator = next(iter(separator_of.items()))
-    return (
-        f"Each cell of {show_columns(separator_of)} is one label, whole, though '{separator}' may part several. Name '{name}' alone to have it cut."
-    )
+    return f"Each cell of {show_columns(separator_of)} is one label, whole, though '{separator}' may part several. Name '{name}' alone to have it cut."
 
 
 def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
@@ -92,7 +121,11 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
         )
     with name_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
         if others:
-            return read_columns(file, choice.columns, [is_number(cells.type) or holds_flags(cells) for cells in head.values()])
+            return read_columns(
+                file,
+                choice.columns,
+                [is_number(cells.type) or holds_flags(cells) for cells in head.values()],
+            )
         to_lists = _choose_list_reader(head[column], choice.separator)
         if to_lists is None:
             return read_class_column(file, column)
@@ -115,12 +148,18 @@ def check_column(file: DataFile, name: str, option: str) -> None:
         known = {column.casefold(): column for column in file.columns}
         close = difflib.get_close_matches(name.casefold(), known, n=1)
         hint = f" Did you mean '{known[close[0]]}'?" if close else ""
-        raise InputError(f"{option} '{name}' is not a column of {file.path}. Columns: {show_columns(file.columns)}.{hint}")
+        raise InputError(
+            f"{option} '{name}' is not a column of {file.path}. Columns: {show_columns(file.columns)}.{hint}"
+        )
 
 
 def match_columns(file: DataFile, pattern: str, option: str) -> list[str]:
     """Return the columns that a name or shell pattern stands for; refuse one that stands for none."""
-    matched = [pattern] if pattern in file.columns else [name for name in file.columns if fnmatchcase(name, pattern)]
+    matched = (
+        [pattern]
+        if pattern in file.columns
+        else [name for name in file.columns if fnmatchcase(name, pattern)]
+    )
     if not matched:
         check_column(file, pattern, option)
     return matched

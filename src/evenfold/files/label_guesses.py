@@ -30,10 +30,25 @@ _SEPARATORS = ("|", ";")
 _LONGEST_LABEL = 50
 _MOST_SHOWN = 12
 # What columns of labels are called, in the singular.
-_LABEL_WORDS = {"label", "tag", "genre", "category", "topic", "class", "target", "term", "annotation", "keyword", "code", "y"}
+_LABEL_WORDS = {
+    "label",
+    "tag",
+    "genre",
+    "category",
+    "topic",
+    "class",
+    "target",
+    "term",
+    "annotation",
+    "keyword",
+    "code",
+    "y",
+}
 
 
-def read_head(file: DataFile, columns: Sequence[str], to_guess: bool = False) -> dict[str, pa.Array]:
+def read_head(
+    file: DataFile, columns: Sequence[str], to_guess: bool = False
+) -> dict[str, pa.Array]:
     """Return the first rows of these columns, fewer where they are large; to guess, nulls where a column cannot be read."""
     batches, n_rows, n_bytes = [], 0, 0
     for batch in file.read_to_guess(columns) if to_guess else file.read_batches(columns):
@@ -66,33 +81,57 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     head = read_head(file, file.columns, to_guess=True)
     with name_damage(file.path):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
-        separator_of = {name: separator for name, cells in head.items() if (separator := find_sure_separator(cells))}
+        separator_of = {
+            name: separator
+            for name, cells in head.items()
+            if (separator := find_sure_separator(cells))
+        }
         flags = [name for name, cells in head.items() if holds_flags(cells)]
     named = [name for name in head if _is_called_labels(name)]
     if len(lists) == 1 and (lists[0] in named or (not named and len(flags) < 2)):
         return lists, None, f"No --labels given: '{lists[0]}' is read, the only column of lists."
     if not lists and len(separator_of) == 1:
         ((name, separator),) = separator_of.items()
-        return [name], separator, f"No --labels given: '{name}' is read, with its cells cut at '{separator}'."
+        return (
+            [name],
+            separator,
+            f"No --labels given: '{name}' is read, with its cells cut at '{separator}'.",
+        )
     if flags and len(flags) >= len(head) - 1:
-        return flags, None, f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
+        return (
+            flags,
+            None,
+            f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}.",
+        )
     raise _not_clear(file, lists, separator_of, flags, named)
 
 
 def _is_called_labels(name: str) -> bool:
     """Tell names such as labels, Genres, category_ids."""
     word = name.lower().removesuffix("_ids").removesuffix("_id")
-    return not _LABEL_WORDS.isdisjoint({word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"})
+    return not _LABEL_WORDS.isdisjoint(
+        {word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"}
+    )
 
 
-def _not_clear(file: DataFile, lists: list[str], separator_of: dict[str, str], flags: list[str], named: list[str]) -> InputError:
+def _not_clear(
+    file: DataFile,
+    lists: list[str],
+    separator_of: dict[str, str],
+    flags: list[str],
+    named: list[str],
+) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
     other = [name for name in named if name not in {*lists, *separator_of, *flags}]
     kinds = {"lists": lists, "cells cut into labels": cut, "0 and 1": flags, "one called so": other}
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):
-        return InputError(f"{file.path}: no column looks like labels. Columns: {show_columns(file.columns)}. Say with --labels which one holds them.")
-    return InputError(f"{file.path}: which columns are labels is not clear. There are {seen}. Say with --labels which to take.")
+        return InputError(
+            f"{file.path}: no column looks like labels. Columns: {show_columns(file.columns)}. Say with --labels which one holds them."
+        )
+    return InputError(
+        f"{file.path}: which columns are labels is not clear. There are {seen}. Say with --labels which to take."
+    )
 
 
 def holds_flags(cells: pa.Array) -> bool:
@@ -135,7 +174,9 @@ def _holds_label_lists(cells: pa.Array) -> bool:
         lengths, values = read_lists(cells) if is_list(cells.type) else parse_cells(cells)
     except (CellError, pa.ArrowException):
         return False
-    return len(values) > 0 and (can_be_label(values.type) or find_width(lengths, values) is not None)
+    return len(values) > 0 and (
+        can_be_label(values.type) or find_width(lengths, values) is not None
+    )
 
 
 def find_sure_separator(cells: pa.Array) -> str | None:
@@ -144,7 +185,11 @@ def find_sure_separator(cells: pa.Array) -> str | None:
     for separator in _SEPARATORS:
         if 2 * sum(separator in text for text in texts) > len(texts):
             pieces = _cut(texts, separator)
-            if pieces and max(map(len, pieces)) <= _LONGEST_LABEL and 2 * len(set(pieces)) <= len(pieces):
+            if (
+                pieces
+                and max(map(len, pieces)) <= _LONGEST_LABEL
+                and 2 * len(set(pieces)) <= len(pieces)
+            ):
                 return separator
     return None
 

@@ -9,12 +9,25 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .._input import shorten
+from .._checks.values import shorten
 from ..exceptions import InputError
-from ..labels import Labels
+from ..labels.labels import Labels
 from .columnar import name_damage
 from .datafile import DataFile
-from .label_cells import UNKNOWN, WRONG, CellError, Lists, can_be_label, has_null, is_flag, is_list, is_number, is_text, read_classes, read_flags
+from .label_cells import (
+    UNKNOWN,
+    WRONG,
+    CellError,
+    Lists,
+    can_be_label,
+    has_null,
+    is_flag,
+    is_list,
+    is_number,
+    is_text,
+    read_classes,
+    read_flags,
+)
 from .label_codes import Pair, RowCodes, Vocabulary
 from .read_ahead import read_ahead
 
@@ -28,16 +41,26 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
         with _place_errors(file, column, start):
             lengths, values = to_lists(batch.column(0))
             if not can_be_label(values.type):
-                raise CellError(0, f"holds lists of {values.type}", "Labels are text or whole numbers: convert them, or name another column.")
+                raise CellError(
+                    0,
+                    f"holds lists of {values.type}",
+                    "Labels are text or whole numbers: convert them, or name another column.",
+                )
             place, code_of_place = vocabulary.find(values)
             if has_null(values):
-                row = int(np.repeat(np.arange(len(lengths)), lengths)[code_of_place[place].argmin()])
-                raise CellError(row, "holds a missing label (null)", "Leave it out of the row's list.")
+                row = int(
+                    np.repeat(np.arange(len(lengths)), lengths)[code_of_place[place].argmin()]
+                )
+                raise CellError(
+                    row, "holds a missing label (null)", "Leave it out of the row's list."
+                )
         rows.add(lengths, place, code_of_place)
     return _name_by_value(file, column, vocabulary, rows)
 
 
-def read_binary_lists(file: DataFile, column: str, to_lists: ListReader, width: int) -> Labels | None:
+def read_binary_lists(
+    file: DataFile, column: str, to_lists: ListReader, width: int
+) -> Labels | None:
     """Read lists that are the rows of a 0/1 matrix; None where one turns out to be something else."""
     held, unknown = RowCodes(), RowCodes()
     for start, batch in _number_rows(file, [column]):
@@ -52,7 +75,11 @@ def read_binary_lists(file: DataFile, column: str, to_lists: ListReader, width: 
             row, label = np.divmod(np.flatnonzero(flags == wanted), width)
             rows.add_pairs([(row, label)], len(lengths))
     rank = np.arange(width, dtype=np.int32)
-    return Labels(*held.take_positions(rank), range(width), unknown.take_positions(rank) if unknown.n_entries else None)
+    return Labels(
+        *held.take_positions(rank),
+        range(width),
+        unknown.take_positions(rank) if unknown.n_entries else None,
+    )
 
 
 def read_class_column(file: DataFile, column: str) -> Labels:
@@ -89,7 +116,11 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
         unknown.add_pairs(unknown_pairs, batch.num_rows)
     found, rank = vocabulary.sort([f"{file.path}: column '{column}'" for column in columns])
     names = [columns[at] if holds_flags[at] else f"{columns[at]}={value}" for at, value in found]
-    return Labels(*held.take_positions(rank), names, unknown.take_positions(rank) if unknown.n_entries else None)
+    return Labels(
+        *held.take_positions(rank),
+        names,
+        unknown.take_positions(rank) if unknown.n_entries else None,
+    )
 
 
 def _name_by_value(file: DataFile, column: str, vocabulary: Vocabulary, rows: RowCodes) -> Labels:
@@ -103,14 +134,20 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
     if wrong.size:
         value = shorten(cells[int(wrong[0])].as_py())
         raise CellError(
-            int(wrong[0]), f"holds {value}, where 0, 1 or nothing is expected,", "Leave it out of the labels, or pass it alone to read classes."
+            int(wrong[0]),
+            f"holds {value}, where 0, 1 or nothing is expected,",
+            "Leave it out of the labels, or pass it alone to read classes.",
         )
     return flags
 
 
 def _check_classes(cells: pa.Array) -> pa.Array:
     if not (can_be_label(cells.type) or is_number(cells.type)):
-        advice = "Pass a column of lists alone." if is_list(cells.type) else "Convert it to text or whole numbers, or name another column."
+        advice = (
+            "Pass a column of lists alone."
+            if is_list(cells.type)
+            else "Convert it to text or whole numbers, or name another column."
+        )
         raise CellError(0, f"holds {cells.type}, which is no label,", advice)
     return read_classes(cells)
 
@@ -129,4 +166,6 @@ def _place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
         with name_damage(file.path, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
-        raise InputError(f"{file.path}: column '{column}' {error.what} at row {start + error.row}. {error.advice}") from None
+        raise InputError(
+            f"{file.path}: column '{column}' {error.what} at row {start + error.row}. {error.advice}"
+        ) from None

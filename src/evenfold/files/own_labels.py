@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..labels import Labels, make_labels
+from ..labels.labels import Labels, make_labels
 
 
-def label_entries(row: NDArray[np.int64], label: NDArray[np.int64], names: Sequence[Any], n_rows: int) -> Labels:
+def label_entries(
+    row: NDArray[np.int64], label: NDArray[np.int64], names: Sequence[Any], n_rows: int
+) -> Labels:
     """Make labels of pairs (row, label), in any order; what is there several times counts once."""
-    held = make_labels(sparse.coo_array((np.ones(len(row), np.int8), (row, label)), shape=(n_rows, len(names))))
+    held = make_labels(
+        sparse.coo_array((np.ones(len(row), np.int8), (row, label)), shape=(n_rows, len(names)))
+    )
     return Labels(held.indptr, held.indices, names)

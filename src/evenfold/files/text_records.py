@@ -37,15 +37,24 @@ class Records:
 
     def whole(self) -> list[bytes]:
         """Return the records with their line ends."""
-        return [self.data[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
+        return [
+            self.data[start:end]
+            for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)
+        ]
 
     def contents(self) -> list[bytes]:
         """Return the records without their line ends."""
-        return [self.data[start:stop] for start, stop in zip(self.starts.tolist(), self.stops.tolist(), strict=True)]
+        return [
+            self.data[start:stop]
+            for start, stop in zip(self.starts.tolist(), self.stops.tolist(), strict=True)
+        ]
 
     def line_ends(self) -> list[bytes]:
         """Return the line ends alone; the last one of a file may be empty."""
-        return [self.data[stop:end] for stop, end in zip(self.stops.tolist(), self.ends.tolist(), strict=True)]
+        return [
+            self.data[stop:end]
+            for stop, end in zip(self.stops.tolist(), self.ends.tolist(), strict=True)
+        ]
 
 
 class RecordFile(DataFile):
@@ -73,7 +82,9 @@ class RecordFile(DataFile):
     def find_ends(self, data: bytes) -> NDArray[np.int64]:
         """Return where the lines that are complete end, one past the line end; `data` starts with a line."""
 
-    def is_row(self, data: bytes, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def is_row(
+        self, data: bytes, starts: NDArray[np.int64], stops: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
         """Say which of the lines are rows; the others are blank."""
         return stops > starts
 
@@ -90,7 +101,9 @@ class RecordFile(DataFile):
         with self.path.open("rb") as file:
             file.seek(offset)
             while not is_last:
-                n_wanted = max(n_bytes, len(rest))  # twice the bytes when no end was found: searching stays linear
+                n_wanted = max(
+                    n_bytes, len(rest)
+                )  # twice the bytes when no end was found: searching stays linear
                 block = file.read(n_wanted)
                 is_last = len(block) < n_wanted
                 data = rest + block
@@ -98,7 +111,9 @@ class RecordFile(DataFile):
                 stop = min(int(ends[-1]), len(data)) if len(ends) else 0
                 if (is_last and stop < len(data)) or len(data) - stop > self.longest_bytes:
                     line = self._line_at(offset + stop)
-                    raise InputError(f"{self.path}: the row that starts in line {line} does not end. Check its quotes and line ends.")
+                    raise InputError(
+                        f"{self.path}: the row that starts in line {line} does not end. Check its quotes and line ends."
+                    )
                 records = self._cut(data, np.minimum(ends, stop), offset)
                 if len(records):
                     yield records
@@ -128,7 +143,11 @@ class RecordFile(DataFile):
         n_newlines = n_returns = 0
         with self.path.open("rb") as file:
             while block := file.read(min(offset, self.chunk_bytes)):
-                n_newlines, n_returns, offset = n_newlines + block.count(b"\n"), n_returns + block.count(b"\r"), offset - len(block)
+                n_newlines, n_returns, offset = (
+                    n_newlines + block.count(b"\n"),
+                    n_returns + block.count(b"\r"),
+                    offset - len(block),
+                )
         return max(n_newlines, n_returns) + 1
 
     def read_beside(self, of_row: NDArray[np.int32]) -> Iterator[tuple[Records, list[int]]]:
@@ -140,7 +159,9 @@ class RecordFile(DataFile):
             if len(numbers) == len(records):
                 yield records, numbers
         if n_rows != len(of_row):
-            raise InputError(f"{self.path}: holds {n_rows:,} rows, but {len(of_row):,} were split. Was it changed meanwhile? Split it again.")
+            raise InputError(
+                f"{self.path}: holds {n_rows:,} rows, but {len(of_row):,} were split. Was it changed meanwhile? Split it again."
+            )
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part j, byte for byte, to `targets[j]`, each file with the head of this one; rows of part -1 nowhere."""
@@ -149,7 +170,9 @@ class RecordFile(DataFile):
             for file in files:
                 file.write(self.head)
             for records, parts in self.read_beside(part_of_row):
-                rows_of_part: list[list[bytes]] = [[] for _ in range(len(files) + 1)]  # the last, which is number -1 too, goes nowhere
+                rows_of_part: list[list[bytes]] = [
+                    [] for _ in range(len(files) + 1)
+                ]  # the last, which is number -1 too, goes nowhere
                 for row, part in zip(records.whole(), parts, strict=True):
                     rows_of_part[part].append(row)
                 for file, rows in zip(files, rows_of_part, strict=False):

@@ -21,7 +21,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from .._input import make_rng, shorten
+from .._checks.seeds import make_rng
+from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
 from .settings import check_choice
 
@@ -31,7 +32,10 @@ def _make_outside(package: str, classifier: str, install: str, **settings: Any) 
     try:
         module = importlib.import_module(package)
     except ImportError:
-        raise InputError(f"'base' must be installed, got {package!r}, which is not. Install it with: pip install {install}") from None
+        raise InputError(
+            f"must be installed, got {package!r}, which is not. Install it with: pip install {install}",
+            parameter="base",
+        ) from None
     return getattr(module, classifier)(**settings)
 
 
@@ -45,7 +49,14 @@ BASES: dict[str, Callable[[], Any]] = {
     "hist-gradient-boosting": HistGradientBoostingClassifier,
     "xgboost": partial(_make_outside, "xgboost", "XGBClassifier", "'evenfold[learn]'"),
     "lightgbm": partial(_make_outside, "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
-    "catboost": partial(_make_outside, "catboost", "CatBoostClassifier", "catboost", verbose=False, allow_writing_files=False),
+    "catboost": partial(
+        _make_outside,
+        "catboost",
+        "CatBoostClassifier",
+        "catboost",
+        verbose=False,
+        allow_writing_files=False,
+    ),
     "knn": KNeighborsClassifier,
     "logistic-regression": partial(LogisticRegression, max_iter=1000),
     "linear-svm": LinearSVC,
@@ -76,7 +87,9 @@ def make_base(name: str) -> Any:
 
 def can_learn(thing: Any) -> bool:
     """Say whether it is an object that can be copied, fitted and asked, as estimators are."""
-    return not isinstance(thing, type) and all(hasattr(thing, name) for name in ("get_params", "fit", "predict"))
+    return not isinstance(thing, type) and all(
+        hasattr(thing, name) for name in ("get_params", "fit", "predict")
+    )
 
 
 def find_base(base: Any) -> Any:
@@ -84,7 +97,10 @@ def find_base(base: Any) -> Any:
     if isinstance(base, str):
         return make_base(base)
     if not can_learn(base):
-        raise InputTypeError(f"'base' must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.")
+        raise InputTypeError(
+            f"must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.",
+            parameter="base",
+        )
     return base
 
 
@@ -97,6 +113,10 @@ def copy_seeded(model: Any, seeder: np.random.Generator | None) -> Any:
     """Return an unfitted copy; every `random_state` in it is drawn anew, or stays what it is where there is no seeder."""
     copy = clone(model)
     if seeder is not None:
-        places = [name for name in sorted(copy.get_params(deep=True)) if name == "random_state" or name.endswith("__random_state")]
+        places = [
+            name
+            for name in sorted(copy.get_params(deep=True))
+            if name == "random_state" or name.endswith("__random_state")
+        ]
         copy.set_params(**{name: int(seeder.integers(2**31 - 1)) for name in places})
     return copy

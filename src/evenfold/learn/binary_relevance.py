@@ -40,7 +40,9 @@ class BinaryRelevance(MultilabelClassifier):
            [1, 0, 0]])
     """
 
-    def __init__(self, base: Any = "random-forest", *, n_jobs: int | None = None, random_state: Any = None) -> None:
+    def __init__(
+        self, base: Any = "random-forest", *, n_jobs: int | None = None, random_state: Any = None
+    ) -> None:
         self.base = base
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -48,10 +50,17 @@ class BinaryRelevance(MultilabelClassifier):
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         base, seeder = find_base(self.base), make_seeder(self.random_state)
         models = [copy_seeded(base, seeder) for _ in range(labels.shape[1])]
-        self.models_ = Parallel(n_jobs=self.n_jobs)(delayed(fit_label)(model, X, read_column(labels, j)) for j, model in enumerate(models))
+        self.models_ = Parallel(n_jobs=self.n_jobs)(
+            delayed(fit_label)(model, X, read_column(labels, j)) for j, model in enumerate(models)
+        )
 
     def _score_labels(self, X: Any) -> Scores:
-        return np.column_stack([score_label(model, X, probabilities=self._gives_probabilities()) for model in self.models_])
+        return np.column_stack(
+            [
+                score_label(model, X, probabilities=self._gives_probabilities())
+                for model in self.models_
+            ]
+        )
 
     def _made_of(self) -> list[Any]:
         return [find_base(self.base)]

@@ -87,22 +87,34 @@ class CalibratedLabelRanking(MultilabelClassifier):
         n_models = n_labels * (n_labels + 1) // 2
         if n_models > check_whole(self.max_models, "max_models", 5_000):
             raise InputError(
-                f"'max_models' must be at least {n_models:,} for {n_labels:,} labels, got {self.max_models:,}. "
-                "Raise it if there is memory for them, or take BinaryRelevance, which needs one model a label."
+                f"must be at least {n_models:,} for {n_labels:,} labels, got {self.max_models:,}. "
+                "Raise it if there is memory for them, or take BinaryRelevance, which needs one model a label.",
+                parameter="max_models",
             )
         fit = Parallel(n_jobs=self.n_jobs)
-        self.label_models_ = fit(delayed(fit_label)(copy_seeded(base, seeder), X, read_column(labels, j)) for j in range(n_labels))
+        self.label_models_ = fit(
+            delayed(fit_label)(copy_seeded(base, seeder), X, read_column(labels, j))
+            for j in range(n_labels)
+        )
         self._check_memory(n_models)
-        pairs = (delayed(_fit_pair)(copy_seeded(base, seeder), X, *columns) for columns in _walk_pairs(labels))
+        pairs = (
+            delayed(_fit_pair)(copy_seeded(base, seeder), X, *columns)
+            for columns in _walk_pairs(labels)
+        )
         self.pair_models_ = dict(zip(combinations(range(n_labels), 2), fit(pairs), strict=True))
 
     def _check_memory(self, n_models: int) -> None:
         # Pickled: the one measure of a model's size that every base learner has.
-        needed = n_models * sum(len(pickle.dumps(model)) for model in self.label_models_) // len(self.label_models_)
+        needed = (
+            n_models
+            * sum(len(pickle.dumps(model)) for model in self.label_models_)
+            // len(self.label_models_)
+        )
         if needed > check_whole(self.max_memory, "max_memory", 2 * 1024**3):
             raise InputError(
-                f"'max_memory' must be about {needed:,} bytes for {n_models:,} models, got {self.max_memory:,}. "
-                "Raise it, take a smaller base learner, or BinaryRelevance, which needs one model a label."
+                f"must be about {needed:,} bytes for {n_models:,} models, got {self.max_memory:,}. "
+                "Raise it, take a smaller base learner, or BinaryRelevance, which needs one model a label.",
+                parameter="max_memory",
             )
 
     def _count_votes(self, X: Any) -> Scores:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from .bases import copy_seeded, find_base, make_seeder
 from .classifier_chain import ClassifierChain
 from .label_models import Scores
@@ -67,7 +67,9 @@ class ChainEnsemble(MultilabelClassifier):
         n_chains = check_whole(self.n_chains, "n_chains", 10)
         base, seeder = find_base(self.base), make_seeder(self.random_state)
         self.voting_ = find_voting(self.voting, [base])
-        chains = [copy_seeded(ClassifierChain(base, order="random"), seeder) for _ in range(n_chains)]
+        chains = [
+            copy_seeded(ClassifierChain(base, order="random"), seeder) for _ in range(n_chains)
+        ]
         rows = draw_rows(X.shape[0], n_chains, self.bagging, make_rng(self.random_state))
         self.chains_ = fit_members(chains, X, [labels] * n_chains, rows, self.n_jobs)
 

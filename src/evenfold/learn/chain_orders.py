@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import make_rng, shorten
+from .._checks.seeds import make_rng
+from .._checks.values import shorten
 from ..exceptions import InputError
 from .settings import check_choice
 
@@ -27,7 +28,8 @@ def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDA
         return np.argsort(-sum_information(labels), kind="stable")
     if not np.array_equal(np.sort(np.ravel(order)), np.arange(n_labels)):
         raise InputError(
-            f"'order' must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. Try order='random' or order='information-gain'."
+            f"must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. Try order='random' or order='information-gain'.",
+            parameter="order",
         )
     return np.asarray(order, np.int64)
 

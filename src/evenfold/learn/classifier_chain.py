@@ -44,7 +44,9 @@ class ClassifierChain(MultilabelClassifier):
            [1, 1]])
     """
 
-    def __init__(self, base: Any = "random-forest", *, order: Order = None, random_state: Any = None) -> None:
+    def __init__(
+        self, base: Any = "random-forest", *, order: Order = None, random_state: Any = None
+    ) -> None:
         self.base = base
         self.order = order
         self.random_state = random_state
@@ -53,7 +55,11 @@ class ClassifierChain(MultilabelClassifier):
         base, seeder = find_base(self.base), make_seeder(self.random_state)
         self.order_ = find_order(self.order, labels, self.random_state)
         self.models_ = [
-            fit_label(copy_seeded(base, seeder), _append(X, labels[:, self.order_[:place]]), read_column(labels, label))
+            fit_label(
+                copy_seeded(base, seeder),
+                _append(X, labels[:, self.order_[:place]]),
+                read_column(labels, label),
+            )
             for place, label in enumerate(self.order_)
         ]
 
@@ -61,7 +67,11 @@ class ClassifierChain(MultilabelClassifier):
         scores = np.empty((X.shape[0], len(self.order_)))
         for place, (label, model) in enumerate(zip(self.order_, self.models_, strict=True)):
             before = scores[:, self.order_[:place]] > self._cut()
-            scores[:, label] = score_label(model, _append(X, sparse.csc_array(before)), probabilities=self._gives_probabilities())
+            scores[:, label] = score_label(
+                model,
+                _append(X, sparse.csc_array(before)),
+                probabilities=self._gives_probabilities(),
+            )
         return scores
 
     def _made_of(self) -> list[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..labelsets import number_labelsets
+from ..problem.labelsets import number_labelsets
 from .bases import copy_seeded, find_base, make_seeder
 from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier, Predictions
@@ -51,7 +51,9 @@ class LabelPowerset(MultilabelClassifier):
     (2, 2)
     """
 
-    def __init__(self, base: Any = "random-forest", *, min_rows: int = 1, random_state: Any = None) -> None:
+    def __init__(
+        self, base: Any = "random-forest", *, min_rows: int = 1, random_state: Any = None
+    ) -> None:
         self.base = base
         self.min_rows = min_rows
         self.random_state = random_state
@@ -62,7 +64,9 @@ class LabelPowerset(MultilabelClassifier):
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
         with warnings.catch_warnings():
             # scikit-learn takes many classes for a number that should be predicted as such; labelsets are many.
-            warnings.filterwarnings("ignore", "The number of unique classes is greater", UserWarning)
+            warnings.filterwarnings(
+                "ignore", "The number of unique classes is greater", UserWarning
+            )
             self.model_ = model.fit(X, labelset_of_row) if self.labelsets_.shape[0] > 1 else None
 
     def _score_labels(self, X: Any) -> Scores:
@@ -71,7 +75,9 @@ class LabelPowerset(MultilabelClassifier):
         return np.asarray(self.model_.predict_proba(X), np.float64) @ self.labelsets_
 
     def _predict_labels(self, X: Any) -> Predictions:
-        labelset_of_row = np.zeros(X.shape[0], np.int64) if self.model_ is None else self.model_.predict(X)
+        labelset_of_row = (
+            np.zeros(X.shape[0], np.int64) if self.model_ is None else self.model_.predict(X)
+        )
         return self.labelsets_[np.asarray(labelset_of_row, np.int64)].toarray().astype(np.int64)
 
     def _made_of(self) -> list[Any]:
@@ -84,11 +90,15 @@ class LabelPowerset(MultilabelClassifier):
         return False
 
 
-def find_labelsets(labels: sparse.csc_array, min_rows: int) -> tuple[NDArray[np.int64], sparse.csr_array]:
+def find_labelsets(
+    labels: sparse.csc_array, min_rows: int
+) -> tuple[NDArray[np.int64], sparse.csr_array]:
     """Return the labelset of each row, by number, and the labelsets (n_labelsets, n_labels); rare ones merged."""
     by_row = sparse.csr_array(labels)
     by_row.sort_indices()
-    own = number_labelsets(by_row.indptr.astype(np.int64), by_row.indices.astype(np.int32), np.empty(0, np.int64))
+    own = number_labelsets(
+        by_row.indptr.astype(np.int64), by_row.indices.astype(np.int32), np.empty(0, np.int64)
+    )
     first_row = np.unique(own, return_index=True)[1]
     labelsets, n_rows = by_row[first_row], np.bincount(own)
     is_kept = n_rows >= min(min_rows, n_rows.max())
@@ -99,9 +109,17 @@ def find_labelsets(labels: sparse.csc_array, min_rows: int) -> tuple[NDArray[np.
     return number[own], kept
 
 
-def _find_nearest(rare: sparse.csr_array, kept: sparse.csr_array, n_rows_of_kept: NDArray[np.int64]) -> NDArray[np.int64]:
+def _find_nearest(
+    rare: sparse.csr_array, kept: sparse.csr_array, n_rows_of_kept: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Return for each rare labelset the kept one that differs in the fewest labels; of several, the one of most rows."""
     shared = (rare.astype(np.int64) @ kept.astype(np.int64).T).toarray()
-    n_different = rare.sum(axis=1, dtype=np.int64)[:, None] + kept.sum(axis=1, dtype=np.int64)[None, :] - 2 * shared
-    nearest: NDArray[np.int64] = (n_different * (n_rows_of_kept.sum() + 1) - n_rows_of_kept).argmin(axis=1)
+    n_different = (
+        rare.sum(axis=1, dtype=np.int64)[:, None]
+        + kept.sum(axis=1, dtype=np.int64)[None, :]
+        - 2 * shared
+    )
+    nearest: NDArray[np.int64] = (n_different * (n_rows_of_kept.sum() + 1) - n_rows_of_kept).argmin(
+        axis=1
+    )
     return nearest

@@ -50,7 +50,15 @@ class MLkNN(MultilabelClassifier):
 
     _least_rows = 2  # a row and its neighbour
 
-    def __init__(self, k: int = 10, *, s: float = 1.0, threshold: float = 0.5, metric: str = "euclidean", n_jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        k: int = 10,
+        *,
+        s: float = 1.0,
+        threshold: float = 0.5,
+        metric: str = "euclidean",
+        n_jobs: int | None = None,
+    ) -> None:
         self.k = k
         self.s = s
         self.threshold = threshold
@@ -62,20 +70,28 @@ class MLkNN(MultilabelClassifier):
         k = min(check_whole(self.k, "k", 10), n_rows - 1)
         smoothing = check_number(self.s, "s", math.inf, 1.0)
         check_number(self.threshold, "threshold", 1, 0.5)
-        self.neighbours_ = NearestNeighbors(n_neighbors=k, metric=self.metric, n_jobs=self.n_jobs).fit(X)
+        self.neighbours_ = NearestNeighbors(
+            n_neighbors=k, metric=self.metric, n_jobs=self.n_jobs
+        ).fit(X)
         self._labels = sparse.csr_array(labels.astype(np.int64))
         self.probability_of_label_ = (smoothing + np.diff(labels.indptr)) / (2 * smoothing + n_rows)
         has_label = self._labels.toarray()
         count = self._count_neighbours(None)
         place = (has_label * n_labels + np.arange(n_labels)) * (k + 1) + count
-        n_rows_of_count = np.bincount(place.ravel(), minlength=2 * n_labels * (k + 1)).reshape(2, n_labels, k + 1)
-        self.probability_of_count_ = (smoothing + n_rows_of_count) / (smoothing * (k + 1) + n_rows_of_count.sum(axis=2, keepdims=True))
+        n_rows_of_count = np.bincount(place.ravel(), minlength=2 * n_labels * (k + 1)).reshape(
+            2, n_labels, k + 1
+        )
+        self.probability_of_count_ = (smoothing + n_rows_of_count) / (
+            smoothing * (k + 1) + n_rows_of_count.sum(axis=2, keepdims=True)
+        )
 
     def _score_labels(self, X: Any) -> Scores:
         count, label = self._count_neighbours(X), np.arange(len(self.probability_of_label_))
         without, with_label = self.probability_of_count_[:, label, count]
         having = self.probability_of_label_ * with_label
-        return np.asarray(having / (having + (1 - self.probability_of_label_) * without), np.float64)
+        return np.asarray(
+            having / (having + (1 - self.probability_of_label_) * without), np.float64
+        )
 
     def _count_neighbours(self, X: Any) -> NDArray[np.int64]:
         """Return how many of each row's neighbours have each label, (n_rows, n_labels); None stands for the training rows."""

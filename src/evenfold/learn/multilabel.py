@@ -40,7 +40,14 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         X : (n_rows, n_features), dense or sparse where the base learner takes that.
         y : (n_rows, n_labels) of 0 and 1, dense or sparse; or (n_rows,), one class per row.
         """
-        X, y = validate_data(self, X, y, multi_output=True, ensure_min_samples=self._least_rows, **self._wanted_rows())
+        X, y = validate_data(
+            self,
+            X,
+            y,
+            multi_output=True,
+            ensure_min_samples=self._least_rows,
+            **self._wanted_rows(),
+        )
         labels, classes = read_targets(y)
         self.multilabel_ = classes is None
         self.classes_ = np.tile([0, 1], (labels.shape[1], 1)) if classes is None else classes
@@ -52,7 +59,11 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         X = self._read_rows(X)
         if self.multilabel_:
             return self._predict_labels(X)
-        scores = self._score_labels(X) if self._gives_probabilities() or self._predicts_by_score() else self._predict_labels(X)
+        scores = (
+            self._score_labels(X)
+            if self._gives_probabilities() or self._predicts_by_score()
+            else self._predict_labels(X)
+        )
         return self.classes_[self._share_among_classes(scores).argmax(axis=1)]
 
     @available_if(_has_probabilities)
@@ -77,7 +88,9 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         made_of = [get_tags(model) for model in self._made_of()]
         tags.classifier_tags.multi_label = True
         tags.input_tags.sparse = all(own.input_tags.sparse for own in made_of)
-        tags.input_tags.allow_nan = bool(made_of) and all(own.input_tags.allow_nan for own in made_of)
+        tags.input_tags.allow_nan = bool(made_of) and all(
+            own.input_tags.allow_nan for own in made_of
+        )
         return tags
 
     @abstractmethod
@@ -120,4 +133,7 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _wanted_rows(self) -> dict[str, Any]:
         """Return what scikit-learn is to check of X; what kind of sparse or missing values it takes is up to the base learner."""
-        return {"accept_sparse": ["csr"], "ensure_all_finite": "allow-nan" if get_tags(self).input_tags.allow_nan else True}
+        return {
+            "accept_sparse": ["csr"],
+            "ensure_all_finite": "allow-nan" if get_tags(self).input_tags.allow_nan else True,
+        }

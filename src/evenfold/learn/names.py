@@ -51,5 +51,8 @@ def make_learner(name: str) -> Any:
     if not colon:
         return learner()
     if learner is MLkNN:
-        raise InputError(f"'learner' must be 'mlknn' alone, which has no base learner, got {name!r}. Leave out ':{base}'.")
+        raise InputError(
+            f"must be 'mlknn' alone, which has no base learner, got {name!r}. Leave out ':{base}'.",
+            parameter="learner",
+        )
     return learner(make_base(base))

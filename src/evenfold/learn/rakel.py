@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import make_rng
+from .._checks.seeds import make_rng
 from ..exceptions import InputError
 from .bases import copy_seeded, find_base, make_seeder
 from .label_models import Scores
@@ -79,22 +79,36 @@ class RAkEL(MultilabelClassifier):
         self.voting_ = find_voting(self.voting, [base])
         self.labels_of_model_ = self._draw_labels(labels.shape[1])
         models = [copy_seeded(LabelPowerset(base), seeder) for _ in self.labels_of_model_]
-        self.models_ = fit_members(models, X, [labels[:, own] for own in self.labels_of_model_], [None] * len(models), self.n_jobs)
+        self.models_ = fit_members(
+            models,
+            X,
+            [labels[:, own] for own in self.labels_of_model_],
+            [None] * len(models),
+            self.n_jobs,
+        )
 
     def _draw_labels(self, n_labels: int) -> list[NDArray[np.int64]]:
         k = min(check_whole(self.k, "k", 3), n_labels)
         rng = make_rng(self.random_state)
         if self.disjoint:
             if self.n_models is not None:
-                raise InputError(f"'n_models' must be None where labels are disjoint, got {self.n_models}. Leave it out, or ask for disjoint=False.")
+                raise InputError(
+                    f"must be None where labels are disjoint, got {self.n_models}. Leave it out, or ask for disjoint=False.",
+                    parameter="n_models",
+                )
             return deal_labels(n_labels, k, rng)
-        n_models = 2 * n_labels if self.n_models is None else check_whole(self.n_models, "n_models", 2 * n_labels)
+        n_models = (
+            2 * n_labels
+            if self.n_models is None
+            else check_whole(self.n_models, "n_models", 2 * n_labels)
+        )
         if math.comb(n_labels, k) <= n_models:
             return [np.array(own) for own in combinations(range(n_labels), k)]
         least = -(-n_labels // k)
         if n_models < least:
             raise InputError(
-                f"'n_models' must be {least} or more, so that {k} labels a model reach all {n_labels}, got {n_models}. Leave it out for {2 * n_labels}."
+                f"must be {least} or more, so that {k} labels a model reach all {n_labels}, got {n_models}. Leave it out for {2 * n_labels}.",
+                parameter="n_models",
             )
         drawn: dict[tuple[int, ...], None] = {}
         while len(drawn) < n_models:

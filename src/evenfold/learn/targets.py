@@ -10,11 +10,13 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from .._input import shorten
+from .._checks.values import shorten
 from ..exceptions import InputError
 
 
-def read_targets(y: NDArray[Any] | sparse.csr_array) -> tuple[sparse.csc_array, NDArray[Any] | None]:
+def read_targets(
+    y: NDArray[Any] | sparse.csr_array,
+) -> tuple[sparse.csc_array, NDArray[Any] | None]:
     """Return the labels (n_rows, n_labels), and the classes they stand for where `y` had one class per row, else None.
 
     A single dense column is, as everywhere in scikit-learn, one class per row; a sparse one is a label.
@@ -38,12 +40,15 @@ def _check_zeros_and_ones(values: NDArray[Any]) -> None:
     strange = values[(values != 0) & (values != 1)]
     if len(strange):
         raise InputError(
-            f"'y' must be 0 or 1 where it has several columns, got {len(strange):,} other values, first {shorten(strange.tolist()[0])}. "
-            "Pass classes as a 1-D array, or one column per class."
+            f"must be 0 or 1 where it has several columns, got {len(strange):,} other values, first {shorten(strange.tolist()[0])}. "
+            "Pass classes as a 1-D array, or one column per class.",
+            parameter="y",
         )
 
 
 def _keep_places(labels: sparse.csc_array) -> sparse.csc_array:
     """Return ones of one byte at the same places, rows in order within each label."""
     labels.sort_indices()
-    return sparse.csc_array((np.ones(labels.nnz, np.int8), labels.indices, labels.indptr), shape=labels.shape)
+    return sparse.csc_array(
+        (np.ones(labels.nnz, np.int8), labels.indices, labels.indptr), shape=labels.shape
+    )

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import make_rng, shorten
+from .._checks.seeds import make_rng
+from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
 from .bases import can_learn, copy_seeded, make_seeder
 from .label_models import Scores
@@ -76,7 +77,10 @@ class VotingEnsemble(MultilabelClassifier):
 
     def _score_labels(self, X: Any) -> Scores:
         weights = self._find_weights(len(self.learners_))
-        votes = sum(weight * cast_votes(member, X, self.voting_) for weight, member in zip(weights, self.learners_, strict=True))
+        votes = sum(
+            weight * cast_votes(member, X, self.voting_)
+            for weight, member in zip(weights, self.learners_, strict=True)
+        )
         return votes / weights.sum()
 
     def _find_weights(self, n_members: int) -> NDArray[np.float64]:
@@ -84,19 +88,27 @@ class VotingEnsemble(MultilabelClassifier):
         if self.weights is None:
             return np.ones(n_members)
         weights = np.asarray(self.weights, np.float64)
-        if weights.shape != (n_members,) or not (weights >= 0).all() or not 0 < weights.sum() < np.inf:
+        if (
+            weights.shape != (n_members,)
+            or not (weights >= 0).all()
+            or not 0 < weights.sum() < np.inf
+        ):
             raise InputError(
-                f"'weights' must be {n_members} numbers of 0 or more, one for each learner, not all 0, got {shorten(self.weights)}. "
-                "Leave them out to count all votes the same."
+                f"must be {n_members} numbers of 0 or more, one for each learner, not all 0, got {shorten(self.weights)}. "
+                "Leave them out to count all votes the same.",
+                parameter="weights",
             )
         return weights
 
     def _made_of(self) -> list[Any]:
         named = self.learners if isinstance(self.learners, list | tuple) else []
-        learners = [make_learner(learner) if isinstance(learner, str) else learner for learner in named]
+        learners = [
+            make_learner(learner) if isinstance(learner, str) else learner for learner in named
+        ]
         if not learners or not all(can_learn(learner) for learner in learners):
             raise InputTypeError(
-                f"'learners' must be a list of learners or their names, got {shorten(self.learners)}. Try learners=['br:tree', 'mlknn']."
+                f"must be a list of learners or their names, got {shorten(self.learners)}. Try learners=['br:tree', 'mlknn'].",
+                parameter="learners",
             )
         return learners
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError, InputTypeError
-from ..problem import Problem
-from .even import Even
+from ..problem.problem import Problem
+from .even.method import Even
 from .iterative import Iterative
 from .labelset import Labelset
 from .optisplit import OptiSplit
@@ -19,7 +19,18 @@ from .random import Random
 from .sampling import Sampling
 from .svd import Svd
 
-__all__ = ["METHODS", "Even", "Iterative", "Labelset", "Method", "OptiSplit", "Pmbsrs", "Random", "Sampling", "Svd"]
+__all__ = [
+    "METHODS",
+    "Even",
+    "Iterative",
+    "Labelset",
+    "Method",
+    "OptiSplit",
+    "Pmbsrs",
+    "Random",
+    "Sampling",
+    "Svd",
+]
 
 
 @runtime_checkable
@@ -65,18 +76,24 @@ METHODS: dict[str, type[Method]] = {
 def find_method(method: str | Method, effort: str | float | None = None) -> Method:
     """Return the method of that name, or the object itself."""
     if effort is not None and method != Even.name:
-        raise InputError(f"'effort' must go with the method 'even', got method {_describe(method)}. Leave out one of the two.")
+        raise InputError(
+            f"must go with the method 'even', got method {_describe(method)}. Leave out one of the two.",
+            parameter="effort",
+        )
     if effort is not None:
         return Even(effort=effort)
     if isinstance(method, str):
         if method not in METHODS:
             near = difflib.get_close_matches(method, METHODS, n=1)
             hint = f"Did you mean {near[0]!r}?" if near else "Take one of these."
-            raise InputError(f"'method' must be one of {', '.join(METHODS)}, got {method!r}. {hint}")
+            raise InputError(
+                f"must be one of {', '.join(METHODS)}, got {method!r}. {hint}", parameter="method"
+            )
         return METHODS[method]()
     if isinstance(method, type) or not isinstance(method, Method):
         raise InputTypeError(
-            f"'method' must be a name or an object like evenfold.methods.Iterative(), got {_describe(method)}. Try method='iterative'."
+            f"must be a name or an object like evenfold.methods.Iterative(), got {_describe(method)}. Try method='iterative'.",
+            parameter="method",
         )
     return method
 
@@ -84,4 +101,8 @@ def find_method(method: str | Method, effort: str | float | None = None) -> Meth
 def _describe(method: Any) -> str:
     if isinstance(method, str):
         return repr(method)
-    return f"the class {method.__name__}" if isinstance(method, type) else f"{method!r}, a {type(method).__name__}"
+    return (
+        f"the class {method.__name__}"
+        if isinstance(method, type)
+        else f"{method!r}, a {type(method).__name__}"
+    )

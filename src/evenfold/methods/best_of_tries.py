@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..exceptions import InputError
-from ..residuals import residual
+from ..problem.residuals import residual
 
-_AGGREGATORS: dict[str, Callable[..., Any]] = {"max": np.max, "mean": np.mean, "median": np.median, "sum": np.sum}
+_AGGREGATORS: dict[str, Callable[..., Any]] = {
+    "max": np.max,
+    "mean": np.mean,
+    "median": np.median,
+    "sum": np.sum,
+}
 
 Aggregator = str | Callable[[NDArray[np.float64]], float]
 
@@ -21,15 +26,23 @@ Aggregator = str | Callable[[NDArray[np.float64]], float]
 def check_tries(tries: int, aggregator: Aggregator) -> None:
     """Refuse what cannot be tried or compared."""
     if isinstance(tries, bool) or not isinstance(tries, Integral) or tries < 1:
-        raise InputError(f"'tries' must be a whole number of at least 1, got {tries!r}. Leave it out for what suits the method.")
+        raise InputError(
+            f"must be a whole number of at least 1, got {tries!r}. Leave it out for what suits the method.",
+            parameter="tries",
+        )
     if not callable(aggregator) and aggregator not in _AGGREGATORS:
         raise InputError(
-            f"'aggregator' must be {', '.join(_AGGREGATORS)}, or a function of the residuals, got {aggregator!r}. Leave it out for 'max'."
+            f"must be {', '.join(_AGGREGATORS)}, or a function of the residuals, got {aggregator!r}. Leave it out for 'max'.",
+            parameter="aggregator",
         )
 
 
 def keep_best(
-    place: Callable[[int], NDArray[np.int32]], tries: int, aggregator: Aggregator, by_unit: sparse.csr_array, held: NDArray[np.float64]
+    place: Callable[[int], NDArray[np.int32]],
+    tries: int,
+    aggregator: Aggregator,
+    by_unit: sparse.csr_array,
+    held: NDArray[np.float64],
 ) -> NDArray[np.int32]:
     """Return the try, of those `place` makes by number, whose residuals are lowest, taken together by the aggregator.
 

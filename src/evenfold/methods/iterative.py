@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.iterative import place_iteratively
-from ..problem import Problem, draw_for_units
+from ..problem.problem import Problem, draw_for_units
 from .orders import Order, check_order
 
 
@@ -82,7 +82,9 @@ def _take_pairs_with_labels(problem: Problem) -> tuple[Problem, NDArray[np.int64
     precedence = np.zeros(problem.n_criteria, np.int64)
     if not is_pair.any():
         return problem, precedence
-    return replace(problem, level_of_criterion=np.where(is_pair, 0, problem.level_of_criterion)), np.where(is_pair, 0, 1)
+    return replace(
+        problem, level_of_criterion=np.where(is_pair, 0, problem.level_of_criterion)
+    ), np.where(is_pair, 0, 1)
 
 
 def _total_of_unit(problem: Problem) -> NDArray[np.int64]:

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..labelsets import number_labelsets
-from ..problem import Problem, keep_levels
+from ..problem.labelsets import number_labelsets
+from ..problem.problem import Problem, keep_levels
 from .strata import deal_strata
 
 
@@ -42,5 +42,7 @@ class Labelset:
         labels = keep_levels(problem, 0)
         labelset = number_labelsets(labels.indptr, labels.indices, labels.amounts)
         labelset = rng.permutation(labelset.max() + 1)[labelset]
-        _, stratum_of_unit = np.unique(np.stack((-problem.rows_of_unit, labelset)), axis=1, return_inverse=True)
+        _, stratum_of_unit = np.unique(
+            np.stack((-problem.rows_of_unit, labelset)), axis=1, return_inverse=True
+        )
         return deal_strata(problem, stratum_of_unit, rng)

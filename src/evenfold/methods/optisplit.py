@@ -11,9 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._kernels.balancing import DCP, LD, N_KEPT, N_TOUCHED, N_TRIED, OTHER, PENDING, RLD, balance_labels
+from .._kernels.optisplit import (
+    DCP,
+    LD,
+    N_KEPT,
+    N_TOUCHED,
+    N_TRIED,
+    OTHER,
+    PENDING,
+    RLD,
+    balance_labels,
+)
 from ..exceptions import InputError
-from ..problem import Problem, order_criteria
+from ..problem.problem import Problem, order_criteria
 from .random import Random
 
 _MEASURES = {"rld": RLD, "dcp": DCP, "ld": LD}
@@ -67,13 +77,25 @@ class OptiSplit:
 
     def __post_init__(self) -> None:
         if not callable(self.measure) and self.measure not in _MEASURES:
-            raise InputError(f"'measure' must be {', '.join(_MEASURES)}, or a function of counts and sizes, got {self.measure!r}. Try 'rld'.")
-        if isinstance(self.max_epochs, bool) or not isinstance(self.max_epochs, Integral) or self.max_epochs < 1:
-            raise InputError(f"'max_epochs' must be a whole number of at least 1, got {self.max_epochs!r}. Leave it out for 50.")
+            raise InputError(
+                f"must be {', '.join(_MEASURES)}, or a function of counts and sizes, got {self.measure!r}. Try 'rld'.",
+                parameter="measure",
+            )
+        if (
+            isinstance(self.max_epochs, bool)
+            or not isinstance(self.max_epochs, Integral)
+            or self.max_epochs < 1
+        ):
+            raise InputError(
+                f"must be a whole number of at least 1, got {self.max_epochs!r}. Leave it out for 50.",
+                parameter="max_epochs",
+            )
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
         """Return about how many steps of a loop, each a nanosecond or so, one split takes: a function is called for each label."""
-        of_function = n_criteria * (50_000 + 20 * n_criteria * n_parts) if callable(self.measure) else 0
+        of_function = (
+            n_criteria * (50_000 + 20 * n_criteria * n_parts) if callable(self.measure) else 0
+        )
         return self.max_epochs * (of_function + 10 * n_entries)
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -94,7 +116,13 @@ class OptiSplit:
 class _Balancing:
     """A split being balanced label by label; the last label is the number of rows."""
 
-    def __init__(self, problem: Problem, start: NDArray[np.int32], measure: str | LabelMeasure, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        start: NDArray[np.int32],
+        measure: str | LabelMeasure,
+        rng: np.random.Generator,
+    ) -> None:
         self._problem, self._measure, self._rng = problem, measure, rng
         self._by_unit = _keep_smaller_sides(problem)
         n_labels = self._by_unit.shape[1]
@@ -106,7 +134,10 @@ class _Balancing:
         self._weight = np.ones(n_labels)
         self._score, self._trial = np.zeros(n_labels), np.zeros(n_labels)
         self._touched, self._is_touched = np.empty(n_labels, np.int64), np.zeros(n_labels, bool)
-        self._moved, self._moved_from = np.empty(problem.n_units, np.int32), np.empty(problem.n_units, np.int32)
+        self._moved, self._moved_from = (
+            np.empty(problem.n_units, np.int32),
+            np.empty(problem.n_units, np.int32),
+        )
 
     @property
     def total_score(self) -> float:
@@ -117,7 +148,11 @@ class _Balancing:
         """Let the sizes weigh so much beside all labels together, and score all labels."""
         others = self._total[:-1]
         # LD changes with the size of a part by n m / (n - m)², rLD by 1.
-        slope = others * self._problem.n_rows / (self._problem.n_rows - others) ** 2 if self._measure == "ld" else np.ones(len(others))
+        slope = (
+            others * self._problem.n_rows / (self._problem.n_rows - others) ** 2
+            if self._measure == "ld"
+            else np.ones(len(others))
+        )
         self._weight[-1] = weight * slope.sum()
         # Nothing is tried: the split as it is, all of it touched, is judged better than an endless score.
         n_labels = len(self._score)
@@ -186,12 +221,19 @@ def _keep_smaller_sides(problem: Problem) -> sparse.csr_array:
     Labels that most rows hold are turned into their lack; those that every row holds are left out.
     """
     by_unit = sparse.csr_array(
-        (problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64), problem.indices, problem.indptr),
+        (
+            problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64),
+            problem.indices,
+            problem.indptr,
+        ),
         shape=(problem.n_units, problem.n_criteria),
     )
     total = problem.total_of_criterion
     common = ~problem.is_amount & (2 * total > problem.n_rows)
-    turned = [problem.rows_of_unit - by_unit[:, [label]].toarray()[:, 0] for label in np.flatnonzero(common & (total < problem.n_rows))]
+    turned = [
+        problem.rows_of_unit - by_unit[:, [label]].toarray()[:, 0]
+        for label in np.flatnonzero(common & (total < problem.n_rows))
+    ]
     columns = [sparse.csr_array(column[:, None]) for column in [*turned, problem.rows_of_unit]]
     joined = sparse.csr_array(sparse.hstack([by_unit[:, ~common], *columns], format="csr"))
     joined.sort_indices()

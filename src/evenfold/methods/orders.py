@@ -12,5 +12,8 @@ Order = Literal["auto", 1, 2]
 def check_order(order: Any) -> Order:
     """Refuse what is no order."""
     if isinstance(order, bool) or order not in ("auto", 1, 2):
-        raise InputError(f"'order' must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.")
+        raise InputError(
+            f"must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.",
+            parameter="order",
+        )
     return order  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problem import Problem, keep_levels, order_criteria
+from ..problem.problem import Problem, keep_levels, order_criteria
 from .strata import deal_strata
 
 # Weights are compared to this many digits, so that rounding does not decide between products that are equal.
@@ -47,6 +47,8 @@ class Pmbsrs:
         by_weight = shuffled[np.argsort(weight[shuffled], kind="stable")]
         rows = problem.rows_of_unit[by_weight]
         stratum_of_unit = np.empty(problem.n_units, np.int64)
-        stratum_of_unit[by_weight] = np.searchsorted(np.cumsum(problem.sizes), np.cumsum(rows) - rows, side="right")
+        stratum_of_unit[by_weight] = np.searchsorted(
+            np.cumsum(problem.sizes), np.cumsum(rows) - rows, side="right"
+        )
         _, stratum_of_unit = np.unique(stratum_of_unit, return_inverse=True)
         return deal_strata(problem, stratum_of_unit, rng)

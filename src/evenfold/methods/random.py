@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.dealing import deal
-from ..problem import Problem, order_criteria
+from .._kernels.strata import deal
+from ..problem.problem import Problem, order_criteria
 from .best_of_tries import Aggregator, check_tries, keep_best
 
 
@@ -46,7 +46,9 @@ class Random:
             return _shuffle_and_cut(problem, rng)
         by_unit = order_criteria(problem, rng).to_csr()
         nothing = np.zeros((problem.n_parts, problem.n_criteria))
-        return keep_best(lambda _: _shuffle_and_cut(problem, rng), self.tries, self.aggregator, by_unit, nothing)
+        return keep_best(
+            lambda _: _shuffle_and_cut(problem, rng), self.tries, self.aggregator, by_unit, nothing
+        )
 
 
 def _shuffle_and_cut(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -54,7 +56,9 @@ def _shuffle_and_cut(problem: Problem, rng: np.random.Generator) -> NDArray[np.i
     part_of_unit = problem.fixed.copy()
     free = part_of_unit[shuffled] < 0
     if problem.n_units == problem.n_rows:
-        room = problem.sizes - np.bincount(part_of_unit[part_of_unit >= 0], minlength=problem.n_parts)
+        room = problem.sizes - np.bincount(
+            part_of_unit[part_of_unit >= 0], minlength=problem.n_parts
+        )
         part_of_unit[shuffled[free]] = np.repeat(np.arange(problem.n_parts, dtype=np.int32), room)
         return part_of_unit
     units = shuffled[np.lexsort((-problem.rows_of_unit[shuffled], free))]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..exceptions import InputError
-from ..problem import Problem, order_criteria
+from ..problem.problem import Problem, order_criteria
 
 # Of Merrillees & Du 2021: the share of rows that may flip (tau), how fast that falls (delta), the chance to flip (p), and chance and fall of
 # the chance for rows with a label that is nearly or wholly on one side.
@@ -48,8 +48,15 @@ class Sampling:
     epochs: int = 50
 
     def __post_init__(self) -> None:
-        if isinstance(self.epochs, bool) or not isinstance(self.epochs, Integral) or self.epochs < 1:
-            raise InputError(f"'epochs' must be a whole number of at least 1, got {self.epochs!r}. Leave it out for 50.")
+        if (
+            isinstance(self.epochs, bool)
+            or not isinstance(self.epochs, Integral)
+            or self.epochs < 1
+        ):
+            raise InputError(
+                f"must be a whole number of at least 1, got {self.epochs!r}. Leave it out for 50.",
+                parameter="epochs",
+            )
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
         """Return about how many steps of a loop, each a nanosecond or so, one split takes."""
@@ -64,7 +71,9 @@ class Sampling:
         for part in range(problem.n_parts - 1):
             share = problem.weights[part] / problem.weights[part:].sum()
             fixed = problem.fixed[left]
-            in_test = _cut_off(by_unit[left], float(share), fixed == part, fixed > part, self.epochs, rng)
+            in_test = _cut_off(
+                by_unit[left], float(share), fixed == part, fixed > part, self.epochs, rng
+            )
             part_of_unit[left[in_test]] = part
             left = left[~in_test]
         part_of_unit[left] = problem.n_parts - 1
@@ -72,7 +81,12 @@ class Sampling:
 
 
 def _cut_off(
-    by_unit: sparse.csr_array, share: float, stays_in: NDArray[np.bool_], stays_out: NDArray[np.bool_], epochs: int, rng: np.random.Generator
+    by_unit: sparse.csr_array,
+    share: float,
+    stays_in: NDArray[np.bool_],
+    stays_out: NDArray[np.bool_],
+    epochs: int,
+    rng: np.random.Generator,
 ) -> NDArray[np.bool_]:
     """Return which units to take for a part of that share."""
     in_test = ~stays_out & (stays_in | (rng.random(by_unit.shape[0]) < share))
@@ -94,13 +108,23 @@ def _cut_off(
         score = np.where(in_test, of_unit, -of_unit)
         stray = score >= per_unit
         usual = np.sort(score[~stray])
-        threshold = usual[int((1 - _TAU / (1 + _DELTA) ** epoch) * (len(usual) - 1))] if len(usual) else np.inf
-        chance = np.where(stray, _P_STRAY / (1 + _DELTA_STRAY) ** epoch, np.where(score > threshold, _P / (1 + _DELTA) ** epoch, 0.0))
+        threshold = (
+            usual[int((1 - _TAU / (1 + _DELTA) ** epoch) * (len(usual) - 1))]
+            if len(usual)
+            else np.inf
+        )
+        chance = np.where(
+            stray,
+            _P_STRAY / (1 + _DELTA_STRAY) ** epoch,
+            np.where(score > threshold, _P / (1 + _DELTA) ** epoch, 0.0),
+        )
         in_test = in_test ^ (free & (rng.random(len(score)) < chance))
     return best
 
 
-def _score_labels(in_part: NDArray[np.float64], total: NDArray[np.float64], share: float, per_unit: float) -> NDArray[np.float64]:
+def _score_labels(
+    in_part: NDArray[np.float64], total: NDArray[np.float64], share: float, per_unit: float
+) -> NDArray[np.float64]:
     """Return how much too many rows (above 0) or too few each label has in the part; a label of one row cannot be spread and has 0."""
     own = in_part / total
     score = np.where(own >= share, (own - share) / (1 - share), (own - share) / share)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.dealing import deal
-from ..problem import Problem
+from .._kernels.strata import deal
+from ..problem.problem import Problem
 
 
-def deal_strata(problem: Problem, stratum_of_unit: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int32]:
+def deal_strata(
+    problem: Problem, stratum_of_unit: NDArray[np.int64], rng: np.random.Generator
+) -> NDArray[np.int32]:
     """Return the part of each unit: strata, numbered without gaps, are shuffled and dealt one after another; fixed units count as dealt."""
     shuffled = rng.permutation(problem.n_units)
     units = shuffled[np.lexsort((problem.fixed[shuffled] < 0, stratum_of_unit[shuffled]))]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..problem import Problem, order_criteria
+from ..problem.problem import Problem, order_criteria
 from .best_of_tries import Aggregator, check_tries, keep_best
 
 # Conjugate gradients end when what is left of the criteria in the vector is this small, or after this many steps.
@@ -60,7 +60,12 @@ class Svd:
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
         """Return about how many steps of a loop, each a nanosecond or so, one split takes."""
-        return 2.0 * min(_MOST_STEPS, 4 * n_criteria) * (2 * n_entries + 4 * n_units) * (self.tries + 1)
+        return (
+            2.0
+            * min(_MOST_STEPS, 4 * n_criteria)
+            * (2 * n_entries + 4 * n_units)
+            * (self.tries + 1)
+        )
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
@@ -80,11 +85,18 @@ class Svd:
             if rest:
                 is_in_block = self._slice(problem, by_unit, units, [block, rest], rng) == 0
             own, units = units[is_in_block], units[~is_in_block]
-            part_of_unit[own] = np.array(block, np.int32)[self._slice(problem, by_unit, own, [[part] for part in block], rng)]
+            part_of_unit[own] = np.array(block, np.int32)[
+                self._slice(problem, by_unit, own, [[part] for part in block], rng)
+            ]
         return part_of_unit
 
     def _slice(
-        self, problem: Problem, by_unit: sparse.csr_array, units: NDArray[np.int64], slices: list[list[int]], rng: np.random.Generator
+        self,
+        problem: Problem,
+        by_unit: sparse.csr_array,
+        units: NDArray[np.int64],
+        slices: list[list[int]],
+        rng: np.random.Generator,
     ) -> NDArray[np.int32]:
         """Return which slice, each of one or more parts, every one of these units is in."""
         if len(slices) == 1 or not len(units):
@@ -94,7 +106,10 @@ class Svd:
             number_of[parts] = number
         slice_of_fixed = number_of[problem.fixed]
         is_fixed = (slice_of_fixed[:, None] == np.arange(len(slices))).astype(np.float64)
-        room = np.array([problem.sizes[parts].sum() for parts in slices]) - problem.rows_of_unit @ is_fixed
+        room = (
+            np.array([problem.sizes[parts].sum() for parts in slices])
+            - problem.rows_of_unit @ is_fixed
+        )
         stops = np.cumsum(np.maximum(room, 0))
         own = sparse.csr_array(by_unit[units])
         draw = rng.standard_normal((len(units), self.tries))
@@ -105,17 +120,25 @@ class Svd:
             rows = problem.rows_of_unit[units[order]]
             # A unit of several rows is in the slice that holds its middle.
             place = np.empty(len(units), np.int32)
-            place[order] = np.minimum(np.searchsorted(stops, np.cumsum(rows) - rows / 2, side="left"), len(slices) - 1)
+            place[order] = np.minimum(
+                np.searchsorted(stops, np.cumsum(rows) - rows / 2, side="left"), len(slices) - 1
+            )
             return place
 
-        return keep_best(cut, self.tries, self.aggregator, own, np.asarray((by_unit.T @ is_fixed).T))
+        return keep_best(
+            cut, self.tries, self.aggregator, own, np.asarray((by_unit.T @ is_fixed).T)
+        )
 
 
 def _count_rows(problem: Problem) -> Problem:
     """Make the number of rows a criterion where units stand for several, as RandomSplit advises."""
     if problem.n_units == problem.n_rows:
         return problem
-    with_rows = sparse.csr_array(sparse.hstack([problem.to_csr(), sparse.csr_array(problem.rows_of_unit[:, None])], format="csr"))
+    with_rows = sparse.csr_array(
+        sparse.hstack(
+            [problem.to_csr(), sparse.csr_array(problem.rows_of_unit[:, None])], format="csr"
+        )
+    )
     return replace(
         problem,
         indptr=with_rows.indptr.astype(np.int64),
@@ -158,8 +181,16 @@ def _drop_criteria(columns: sparse.csr_array, vectors: NDArray[np.float64]) -> N
             break
         change = columns @ direction
         curvature = (change * change).sum(axis=0)
-        left -= np.divide(steepness, curvature, out=np.zeros_like(curvature), where=going & (curvature > 0)) * change
+        left -= (
+            np.divide(
+                steepness, curvature, out=np.zeros_like(curvature), where=going & (curvature > 0)
+            )
+            * change
+        )
         gradient = rows @ left
         before, steepness = steepness, (gradient * gradient).sum(axis=0)
-        direction = gradient + np.divide(steepness, before, out=np.zeros_like(before), where=going) * direction
+        direction = (
+            gradient
+            + np.divide(steepness, before, out=np.zeros_like(before), where=going) * direction
+        )
     return left

@@ -20,10 +20,16 @@ def check_choices(average: Any, undefined: Any) -> None:
     """Refuse what is no average, or no way to treat undefined values."""
     if average not in AVERAGES:
         raise InputError(
-            f"'average' must be 'micro', 'macro' (over labels), 'samples' (over rows) or None (each label), got {average!r}. Take one of these."
+            f"must be 'micro', 'macro' (over labels), 'samples' (over rows) or None (each label), got {average!r}. Take one of these.",
+            parameter="average",
         )
-    if undefined != "skip" and (isinstance(undefined, bool) or not isinstance(undefined, numbers.Real)):
-        raise InputError(f"'undefined' must be a number, NaN included, or 'skip', got {undefined!r}. Leave it out for NaN.")
+    if undefined != "skip" and (
+        isinstance(undefined, bool) or not isinstance(undefined, numbers.Real)
+    ):
+        raise InputError(
+            f"must be a number, NaN included, or 'skip', got {undefined!r}. Leave it out for NaN.",
+            parameter="undefined",
+        )
 
 
 def divide(over: NDArray[Any], under: NDArray[Any]) -> NDArray[np.float64]:

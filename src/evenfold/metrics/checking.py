@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._input import make_positions
 from ..exceptions import InputError, InputTypeError
+from ..labels.entries import make_positions
 
 Scores = NDArray[np.floating[Any]] | sparse.csr_array
 
@@ -27,7 +27,9 @@ def check_scores(y_true: Any, scores: Any) -> tuple[sparse.csr_array, Scores]:
     truth = _read_held(y_true, "y_true")
     given = _read_table(scores, "scores")
     _check_shapes(truth.shape, given.shape, "scores")
-    numbers: Scores = given.astype(np.float32 if given.dtype == np.float32 else np.float64, copy=False)
+    numbers: Scores = given.astype(
+        np.float32 if given.dtype == np.float32 else np.float64, copy=False
+    )
     if not isinstance(numbers, np.ndarray):
         numbers = sparse.csr_array(numbers)
         if not numbers.has_canonical_format:
@@ -36,7 +38,10 @@ def check_scores(y_true: Any, scores: Any) -> tuple[sparse.csr_array, Scores]:
     stored = _stored_values(numbers)
     n_missing = int(np.isnan(stored).sum())
     if n_missing:
-        raise InputError(f"'scores' must be numbers, got NaN in {n_missing:,} of {stored.size:,} places. Fill them, or mend the model.")
+        raise InputError(
+            f"must be numbers, got NaN in {n_missing:,} of {stored.size:,} places. Fill them, or mend the model.",
+            parameter="scores",
+        )
     return truth, numbers
 
 
@@ -46,7 +51,10 @@ def check_probabilities(y_true: Any, probabilities: Any) -> tuple[sparse.csr_arr
     stored = _stored_values(numbers)
     low, high = (float(stored.min()), float(stored.max())) if stored.size else (0.0, 0.0)
     if low < 0 or high > 1:
-        raise InputError(f"'scores' must be probabilities between 0 and 1, got {low:.4g} to {high:.4g}. Pass what predict_proba returns.")
+        raise InputError(
+            f"must be probabilities between 0 and 1, got {low:.4g} to {high:.4g}. Pass what predict_proba returns.",
+            parameter="scores",
+        )
     return truth, numbers
 
 
@@ -67,8 +75,9 @@ def _read_held(y: Any, parameter: str) -> sparse.csr_array:
     if wrong.size:
         place = wrong[0]
         raise InputError(
-            f"'{parameter}' must hold 0 and 1 alone, got {wrong.size:,} other values, first {value[place].item()!r} at row {row[place]}, "
-            f"label {label[place]}. Pass one column per label{', and scores to the metrics of scores' if parameter == 'y_pred' else ''}."
+            f"must hold 0 and 1 alone, got {wrong.size:,} other values, first {value[place].item()!r} at row {row[place]}, "
+            f"label {label[place]}. Pass one column per label{', and scores to the metrics of scores' if parameter == 'y_pred' else ''}.",
+            parameter=parameter,
         )
     held = value == 1
     indptr, indices = make_positions(row[held], label[held], *table.shape)
@@ -80,19 +89,34 @@ def _read_table(values: Any, parameter: str) -> Any:
     try:
         table = values if sparse.issparse(values) else np.asarray(values)
     except ValueError:
-        raise InputError(f"'{parameter}' must have rows of one length, got lists of several. Pass rows × labels of numbers.") from None
+        raise InputError(
+            "must have rows of one length, got lists of several. Pass rows × labels of numbers.",
+            parameter=parameter,
+        ) from None
     if table.dtype.kind not in "buif":
-        raise InputTypeError(f"'{parameter}' must hold numbers or booleans, got an array of {table.dtype}. Pass rows × labels of 0 and 1, or scores.")
+        raise InputTypeError(
+            f"must hold numbers or booleans, got an array of {table.dtype}. Pass rows × labels of 0 and 1, or scores.",
+            parameter=parameter,
+        )
     if table.ndim != 2:
-        raise InputError(f"'{parameter}' must have two dimensions, rows × labels, got {table.ndim}. Reshape a single label to (-1, 1).")
+        raise InputError(
+            f"must have two dimensions, rows × labels, got {table.ndim}. Reshape a single label to (-1, 1).",
+            parameter=parameter,
+        )
     if 0 in table.shape:
-        raise InputError(f"'{parameter}' must have at least one row and one label, got {_show(table.shape)}. Check how the rows were chosen.")
+        raise InputError(
+            f"must have at least one row and one label, got {_show(table.shape)}. Check how the rows were chosen.",
+            parameter=parameter,
+        )
     return table
 
 
 def _check_shapes(truth: tuple[int, ...], given: tuple[int, ...], parameter: str) -> None:
     if given != truth:
-        raise InputError(f"'{parameter}' must have the shape of 'y_true', {_show(truth)}, got {_show(given)}. Pass the same rows and labels to both.")
+        raise InputError(
+            f"must have the shape of 'y_true', {_show(truth)}, got {_show(given)}. Pass the same rows and labels to both.",
+            parameter=parameter,
+        )
 
 
 def _show(shape: tuple[int, ...]) -> str:

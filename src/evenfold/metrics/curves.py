@@ -35,7 +35,9 @@ class PrecisionRecall(NamedTuple):
     thresholds: NDArray[np.floating[Any]]
 
 
-def precision_recall_curve(y_true: Any, scores: Any, *, label: int | None = None) -> PrecisionRecall:
+def precision_recall_curve(
+    y_true: Any, scores: Any, *, label: int | None = None
+) -> PrecisionRecall:
     """Return precision and recall at every threshold that changes them.
 
     Parameters
@@ -57,7 +59,14 @@ def precision_recall_curve(y_true: Any, scores: Any, *, label: int | None = None
     return _draw_curve(_find_list(*check_scores(y_true, scores), label))
 
 
-def plot_pr_curve(y_true: Any, scores: Any, *, labels: Sequence[int] = (), names: Sequence[str] | None = None, ax: Axes | None = None) -> Axes:
+def plot_pr_curve(
+    y_true: Any,
+    scores: Any,
+    *,
+    labels: Sequence[int] = (),
+    names: Sequence[str] | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw precision against recall, over all cells (micro) and for single labels, with their average precisions in the legend.
 
     Parameters
@@ -78,7 +87,10 @@ def plot_pr_curve(y_true: Any, scores: Any, *, labels: Sequence[int] = (), names
     truth, numbers = check_scores(y_true, scores)
     n_labels = truth.shape[1]
     if names is not None and len(names) != n_labels:
-        raise InputError(f"'names' must be {n_labels:,} names, one per label, got {len(names):,}. Leave it out for numbers.")
+        raise InputError(
+            f"must be {n_labels:,} names, one per label, got {len(names):,}. Leave it out for numbers.",
+            parameter="names",
+        )
     chosen: list[int | None] = [None, *labels]
     drawn = [(label, _find_list(truth, numbers, label)) for label in chosen]
     if ax is None:
@@ -88,7 +100,12 @@ def plot_pr_curve(y_true: Any, scores: Any, *, labels: Sequence[int] = (), names
     for label, ties in drawn:
         curve = _draw_curve(ties)
         title = "micro" if label is None else str(label if names is None else names[label])
-        ax.plot(curve.recall, curve.precision, drawstyle="steps-post", label=f"{title} (AP {average_precisions(ties)[0]:.2f})")
+        ax.plot(
+            curve.recall,
+            curve.precision,
+            drawstyle="steps-post",
+            label=f"{title} (AP {average_precisions(ties)[0]:.2f})",
+        )
     ax.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1.02))
     ax.legend()
     return ax
@@ -102,7 +119,10 @@ def _find_list(truth: sparse.csr_array, scores: Scores, label: int | None) -> Ti
         except TypeError:
             column = -1
         if not 0 <= column < n_labels:
-            raise InputError(f"'label' must be a column from 0 to {n_labels - 1}, or None for all cells, got {label!r}. Take one of these.")
+            raise InputError(
+                f"must be a column from 0 to {n_labels - 1}, or None for all cells, got {label!r}. Take one of these.",
+                parameter="label",
+            )
         truth, scores = truth[:, [column]], scores[:, [column]]
     return next(find_ties(truth, scores, "all"))
 
@@ -110,4 +130,6 @@ def _find_list(truth: sparse.csr_array, scores: Scores, label: int | None) -> Ti
 def _draw_curve(ties: Ties) -> PrecisionRecall:
     n_true, n_ranked = np.cumsum(ties.n_true), np.cumsum(ties.n_true + ties.n_false)
     recall = divide(n_true, np.full_like(n_true, n_true[-1]))
-    return PrecisionRecall(np.append((n_true / n_ranked)[::-1], 1.0), np.append(recall[::-1], 0.0), ties.score[::-1])
+    return PrecisionRecall(
+        np.append((n_true / n_ranked)[::-1], 1.0), np.append(recall[::-1], 0.0), ties.score[::-1]
+    )

@@ -90,7 +90,9 @@ def log_loss(y_true: Any, scores: Any) -> float:
         stored, both = numbers.data, sparse.csr_array(numbers.multiply(truth)).data
         of_held = np.append(both, np.zeros(truth.nnz - len(both), numbers.dtype))
     nothing = np.zeros(1, numbers.dtype)
-    as_if_none_held = _surprise(1 - stored).sum() + (n_cells - stored.size) * _surprise(1 - nothing).sum()
+    as_if_none_held = (
+        _surprise(1 - stored).sum() + (n_cells - stored.size) * _surprise(1 - nothing).sum()
+    )
     return float((as_if_none_held + (_surprise(of_held) - _surprise(1 - of_held)).sum()) / n_cells)
 
 

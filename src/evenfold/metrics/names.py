@@ -56,10 +56,16 @@ METRICS: dict[str, Metric] = {
     "ranking_loss": Metric(ranking_loss, "scores", False),
     "one_error": Metric(one_error, "scores", False),
     "coverage": Metric(coverage, "scores", False),
-    "label_ranking_average_precision": Metric(label_ranking_average_precision_score, "scores", True),
+    "label_ranking_average_precision": Metric(
+        label_ranking_average_precision_score, "scores", True
+    ),
     "mean_average_precision": Metric(mean_average_precision, "scores", True),
-    "average_precision_micro": Metric(partial(average_precision_score, average="micro"), "scores", True),
-    "average_precision_samples": Metric(partial(average_precision_score, average="samples"), "scores", True),
+    "average_precision_micro": Metric(
+        partial(average_precision_score, average="micro"), "scores", True
+    ),
+    "average_precision_samples": Metric(
+        partial(average_precision_score, average="samples"), "scores", True
+    ),
     "roc_auc_micro": Metric(partial(roc_auc_score, average="micro"), "scores", True),
     "roc_auc_macro": Metric(partial(roc_auc_score, average="macro"), "scores", True),
     "log_loss": Metric(log_loss, "probabilities", False),
@@ -71,7 +77,9 @@ def find_metric(name: str) -> Metric:
     if name not in METRICS:
         near = difflib.get_close_matches(str(name), METRICS, n=1)
         hint = f"Did you mean {near[0]!r}?" if near else "Take one of these."
-        raise InputError(f"'metrics' must be of {', '.join(METRICS)}, got {name!r}. {hint}")
+        raise InputError(
+            f"must be of {', '.join(METRICS)}, got {name!r}. {hint}", parameter="metrics"
+        )
     return METRICS[name]
 
 

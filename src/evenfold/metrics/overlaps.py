@@ -22,7 +22,9 @@ class Overlap(NamedTuple):
     predicted: NDArray[np.int64]
 
 
-def precision_score(y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def precision_score(
+    y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+) -> Any:
     """Return the share of what is predicted that is true.
 
     Parameters
@@ -44,7 +46,9 @@ def precision_score(y_true: Any, y_pred: Any, *, average: Average = "macro", und
     return reduce_values(divide(overlap.shared, overlap.predicted), average, undefined)
 
 
-def recall_score(y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def recall_score(
+    y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+) -> Any:
     """Return the share of what is true that is predicted.
 
     Parameters
@@ -63,7 +67,14 @@ def recall_score(y_true: Any, y_pred: Any, *, average: Average = "macro", undefi
     return reduce_values(divide(overlap.shared, overlap.true), average, undefined)
 
 
-def fbeta_score(y_true: Any, y_pred: Any, *, beta: float, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def fbeta_score(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    beta: float,
+    average: Average = "macro",
+    undefined: Undefined = np.nan,
+) -> Any:
     """Return the weighted harmonic mean of precision and recall, recall weighing `beta` times as much.
 
     Parameters
@@ -85,14 +96,18 @@ def fbeta_score(y_true: Any, y_pred: Any, *, beta: float, average: Average = "ma
     """
     check_choices(average, undefined)
     if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 < beta < np.inf:
-        raise InputError(f"'beta' must be a number above 0, got {beta!r}. Take 1 for equal weight.")
+        raise InputError(
+            f"must be a number above 0, got {beta!r}. Take 1 for equal weight.", parameter="beta"
+        )
     overlap = _count(*check_labels(y_true, y_pred), average)
     weight = float(beta) ** 2
     values = divide((1 + weight) * overlap.shared, weight * overlap.true + overlap.predicted)
     return reduce_values(np.where(overlap.true == 0, np.nan, values), average, undefined)
 
 
-def f1_score(y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def f1_score(
+    y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+) -> Any:
     """Return the harmonic mean of precision and recall: `fbeta_score` with beta=1.
 
     Parameters
@@ -111,7 +126,9 @@ def f1_score(y_true: Any, y_pred: Any, *, average: Average = "macro", undefined:
     return fbeta_score(y_true, y_pred, beta=1, average=average, undefined=undefined)
 
 
-def jaccard_score(y_true: Any, y_pred: Any, *, average: Average = "samples", undefined: Undefined = np.nan) -> Any:
+def jaccard_score(
+    y_true: Any, y_pred: Any, *, average: Average = "samples", undefined: Undefined = np.nan
+) -> Any:
     """Return the share of what is true or predicted that is both; over rows it is often called multi-label accuracy.
 
     Parameters
@@ -128,7 +145,11 @@ def jaccard_score(y_true: Any, y_pred: Any, *, average: Average = "samples", und
     """
     check_choices(average, undefined)
     overlap = _count(*check_labels(y_true, y_pred), average)
-    return reduce_values(divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared), average, undefined)
+    return reduce_values(
+        divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared),
+        average,
+        undefined,
+    )
 
 
 def _count(truth: sparse.csr_array, predicted: sparse.csr_array, average: Average) -> Overlap:

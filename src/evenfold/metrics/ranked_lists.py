@@ -14,7 +14,9 @@ from .ties import By, Ties, find_ties
 _LISTS: dict[Any, By] = {"micro": "all", "samples": "row", "macro": "label", None: "label"}
 
 
-def average_precision_score(y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def average_precision_score(
+    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+) -> Any:
     """Return the mean of the precisions at each true cell of a ranking, equal scores taken at once; no interpolation.
 
     Parameters
@@ -53,7 +55,9 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
     return float(average_precision_score(y_true, scores, undefined=undefined))
 
 
-def roc_auc_score(y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan) -> Any:
+def roc_auc_score(
+    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+) -> Any:
     """Return the area under the ROC curve: the share of pairs, one true and one false, in which the true cell scores higher; equal scores count half.
 
     Parameters
@@ -81,10 +85,14 @@ def average_precisions(ties: Ties) -> NDArray[np.float64]:
 def _areas(ties: Ties) -> NDArray[np.float64]:
     # Twice the number of pairs in the right order, to stay with whole numbers.
     above = 2 * ties.down_to(ties.n_true) - ties.n_true
-    return divide(ties.total(ties.n_false * above), 2 * ties.total(ties.n_true) * ties.total(ties.n_false))
+    return divide(
+        ties.total(ties.n_false * above), 2 * ties.total(ties.n_true) * ties.total(ties.n_false)
+    )
 
 
-def _score_lists(measure: Any, y_true: Any, scores: Any, average: Average, undefined: Undefined) -> Any:
+def _score_lists(
+    measure: Any, y_true: Any, scores: Any, average: Average, undefined: Undefined
+) -> Any:
     check_choices(average, undefined)
     truth, numbers = check_scores(y_true, scores)
     values = np.concatenate([measure(ties) for ties in find_ties(truth, numbers, _LISTS[average])])

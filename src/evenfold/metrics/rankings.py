@@ -94,12 +94,18 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     >>> evenfold.metrics.label_ranking_average_precision_score([[1, 0, 1]], [[0.9, 0.5, 0.1]])
     0.8333333333333333
     """
-    return _mean_over_rows(y_true, scores, lambda ties: np.nan_to_num(average_precisions(ties), nan=1.0))
+    return _mean_over_rows(
+        y_true, scores, lambda ties: np.nan_to_num(average_precisions(ties), nan=1.0)
+    )
 
 
-def _mean_over_rows(y_true: Any, scores: Any, measure: Callable[[Ties], NDArray[np.float64]]) -> float:
+def _mean_over_rows(
+    y_true: Any, scores: Any, measure: Callable[[Ties], NDArray[np.float64]]
+) -> float:
     truth, numbers = check_scores(y_true, scores)
-    return float(np.concatenate([measure(ties) for ties in find_ties(truth, numbers, "row")]).mean())
+    return float(
+        np.concatenate([measure(ties) for ties in find_ties(truth, numbers, "row")]).mean()
+    )
 
 
 def _share_of_wrong_pairs(ties: Ties) -> NDArray[np.float64]:

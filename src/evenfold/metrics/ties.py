@@ -65,7 +65,9 @@ def _find_in_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Ite
         block = scores[start : start + n_lists]
         indptr = truth.indptr[start : start + len(block) + 1]
         held = np.zeros(block.shape, np.int8)
-        held[np.repeat(np.arange(len(block)), np.diff(indptr)), truth.indices[indptr[0] : indptr[-1]]] = 1
+        held[
+            np.repeat(np.arange(len(block)), np.diff(indptr)), truth.indices[indptr[0] : indptr[-1]]
+        ] = 1
         yield _sort_lists(block, held)
 
 
@@ -100,10 +102,14 @@ def _find_in_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: b
 
 
 def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
-    return sparse.csr_array((np.ones(scores.nnz, np.int8), scores.indices, scores.indptr), shape=scores.shape)
+    return sparse.csr_array(
+        (np.ones(scores.nnz, np.int8), scores.indices, scores.indptr), shape=scores.shape
+    )
 
 
-def _merge(of_list: NDArray[Any], score: NDArray[Any], n_true: NDArray[Any], n_false: NDArray[Any]) -> Ties:
+def _merge(
+    of_list: NDArray[Any], score: NDArray[Any], n_true: NDArray[Any], n_false: NDArray[Any]
+) -> Ties:
     """Put sorted cells of the same list and score together."""
     is_new = np.ones(len(score), bool)
     is_new[1:] = (of_list[1:] != of_list[:-1]) | (score[1:] != score[:-1])

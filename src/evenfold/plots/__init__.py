@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from . import drawing, figure_data
+from ..plots import drawing, figure_data
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ..placement import Measured
+    from ..quality.placement import Measured
 
 __all__ = ["cardinality", "label_deviation", "label_distribution", "label_evenness"]
 
 
-def label_evenness(quality: Measured, measure: Literal["rld", "ld", "dcp"] = "rld", ax: Axes | None = None) -> Axes:
+def label_evenness(
+    quality: Measured, measure: Literal["rld", "ld", "dcp"] = "rld", ax: Axes | None = None
+) -> Axes:
     """Draw the size of each label against its own measure, and the least that could be.
 
     LD grows with the size of a label, rLD and DCP do not: why LD misleads.

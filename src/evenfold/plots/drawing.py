@@ -25,8 +25,19 @@ def draw_evenness(data: dict[str, Any], ax: Axes) -> Axes:
     name = _NAME_OF_MEASURE[data["measure"]]
     rows, value = np.array(data["rows"]), np.array(data["value"])
     bound = np.array([np.nan if own is None else own for own in data["bound"]], dtype=np.float64)
-    ax.plot(rows, bound, "o", markersize=8, markerfacecolor="none", markeredgecolor=GREY, markeredgewidth=0.9, label="best possible")
-    ax.plot(rows, value, "o", markersize=4.5, color=PALETTE[0], markeredgewidth=0, label="this split")
+    ax.plot(
+        rows,
+        bound,
+        "o",
+        markersize=8,
+        markerfacecolor="none",
+        markeredgecolor=GREY,
+        markeredgewidth=0.9,
+        label="best possible",
+    )
+    ax.plot(
+        rows, value, "o", markersize=4.5, color=PALETTE[0], markeredgewidth=0, label="this split"
+    )
     _scale_by_powers(ax, "x", rows)
     both = np.concatenate((value, bound[~np.isnan(bound)]))
     if is_wide(both):
@@ -45,7 +56,14 @@ def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
     """Draw the percentage of rows that hold each label: all rows as bars or a line, parts as markers or a band."""
     if data["names"]:
         _draw_whole_and_parts(data, ax, np.arange(len(data["names"])))
-        ax.set_xticks(np.arange(len(data["names"])), data["names"], rotation=50, ha="right", rotation_mode="anchor", parse_math=False)
+        ax.set_xticks(
+            np.arange(len(data["names"])),
+            data["names"],
+            rotation=50,
+            ha="right",
+            rotation_mode="anchor",
+            parse_math=False,
+        )
         ax.set_xlabel("label, commonest first")
     else:
         ax.plot(data["ranks"], data["all"], color=GREY, linewidth=4, alpha=0.5, label="all rows")
@@ -72,7 +90,11 @@ def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
     ax.set_xticks(at[::every], ticks[::every])
     _make_room(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("Labels per row (cardinality), in all rows and in each part")
-    ax.set_xlabel("labels of a row (number)" if data["width"] == 1 else f"labels of a row (number, in steps of {data['width']})")
+    ax.set_xlabel(
+        "labels of a row (number)"
+        if data["width"] == 1
+        else f"labels of a row (number, in steps of {data['width']})"
+    )
     ax.set_ylabel("rows (%)")
     _add_legend(data, ax)
     return _tidy(ax)
@@ -83,7 +105,14 @@ def draw_deviation(data: dict[str, Any], ax: Axes) -> Axes:
     percent = np.array(data["percent"]).reshape(len(data["names"]), len(data["parts"]))
     most = float(np.abs(percent).max(initial=0)) or 1.0
     mesh = ax.pcolormesh(percent, cmap="PuOr_r", vmin=-most, vmax=most)
-    ax.set_xticks(np.arange(len(data["parts"])) + 0.5, data["parts"], rotation=50, ha="right", rotation_mode="anchor", parse_math=False)
+    ax.set_xticks(
+        np.arange(len(data["parts"])) + 0.5,
+        data["parts"],
+        rotation=50,
+        ha="right",
+        rotation_mode="anchor",
+        parse_math=False,
+    )
     ax.set_yticks(np.arange(len(data["names"])) + 0.5, data["names"], parse_math=False)
     ax.invert_yaxis()
     figure = ax.get_figure()
@@ -95,7 +124,9 @@ def draw_deviation(data: dict[str, Any], ax: Axes) -> Axes:
     return ax
 
 
-def _draw_whole_and_parts(data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+def _draw_whole_and_parts(
+    data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np.dtype[np.int64]]
+) -> None:
     ax.bar(at, data["all"], width=0.8, color=GREY, alpha=0.35, label="all rows")
     n_parts = len(data["parts"])
     for number, part in enumerate(data["parts"]):
@@ -112,26 +143,54 @@ def _draw_whole_and_parts(data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np
     if not n_parts:
         middle = (np.array(data["lowest"]) + data["highest"]) / 2
         reach = (np.array(data["highest"]) - data["lowest"]) / 2
-        ax.errorbar(at, middle, reach, fmt="none", ecolor=PALETTE[0], elinewidth=2, capsize=3, label="lowest to highest part")
+        ax.errorbar(
+            at,
+            middle,
+            reach,
+            fmt="none",
+            ecolor=PALETTE[0],
+            elinewidth=2,
+            capsize=3,
+            label="lowest to highest part",
+        )
 
 
 def _draw_parts(data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np.dtype[np.int64]]) -> None:
     for number, part in enumerate(data["parts"]):
-        ax.plot(at, part["share"], _MARKERS[number], markersize=3, markeredgewidth=0, color=PALETTE[number], label=_PART + part["part"])
+        ax.plot(
+            at,
+            part["share"],
+            _MARKERS[number],
+            markersize=3,
+            markeredgewidth=0,
+            color=PALETTE[number],
+            label=_PART + part["part"],
+        )
     if not data["parts"]:
-        ax.fill_between(at, data["lowest"], data["highest"], color=PALETTE[0], alpha=0.45, label="lowest to highest part")
+        ax.fill_between(
+            at,
+            data["lowest"],
+            data["highest"],
+            color=PALETTE[0],
+            alpha=0.45,
+            label="lowest to highest part",
+        )
 
 
 def _add_legend(data: dict[str, Any], ax: Axes) -> None:
     handles, titles = ax.get_legend_handles_labels()
-    legend = ax.legend(handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 4 else 1)
+    legend = ax.legend(
+        handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 4 else 1
+    )
     for text, title in zip(legend.get_texts(), titles, strict=True):
         # A name is no formula; and one that begins with _ would be left out, had it been there from the start.
         text.set_parse_math(False)
         text.set_text(title.removeprefix(_PART))
 
 
-def _scale_by_powers(ax: Axes, axis: Literal["x", "y"], values: np.ndarray[Any, np.dtype[Any]]) -> None:
+def _scale_by_powers(
+    ax: Axes, axis: Literal["x", "y"], values: np.ndarray[Any, np.dtype[Any]]
+) -> None:
     """Make an axis logarithmic: x where it spans a power of ten, y down to the power of ten below the least value and straight to 0 from there."""
     from matplotlib.ticker import LogLocator, NullLocator, SymmetricalLogLocator
 
@@ -143,7 +202,9 @@ def _scale_by_powers(ax: Axes, axis: Literal["x", "y"], values: np.ndarray[Any, 
             return
         ax.set_xscale("log")
         # Where powers of ten would be one tick or two.
-        ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if positive.max() < 300 * positive.min() else (1,)))
+        ax.xaxis.set_major_locator(
+            LogLocator(subs=(1, 2, 5) if positive.max() < 300 * positive.min() else (1,))
+        )
     else:
         least = 10.0 ** np.floor(np.log10(positive.min()))
         ax.set_yscale("symlog", linthresh=least)
@@ -162,7 +223,9 @@ def _write_out(axis: Axis) -> None:
 
 def _make_room(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
     """Begin at 0, and leave room for the legend above what is drawn."""
-    ax.set_ylim(0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1))
+    ax.set_ylim(
+        0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1)
+    )
 
 
 def _tidy(ax: Axes) -> Axes:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._table import shorten
-from ..placement import Measured
-from ..unevenness import find_deviations, rank_labels
+from .._tables.table import shorten
+from ..quality.deviations import find_deviations, rank_labels
+from ..quality.placement import Measured
 
 # Points closer than can be told apart are drawn once; grids from fine to coarse until no more are left than this.
 _MOST_POINTS = 600
@@ -28,7 +28,9 @@ def find_evenness(quality: Measured, measure: str) -> dict[str, Any]:
     per_label = quality.per_label
     defined = np.flatnonzero(~np.isnan(per_label[measure]))
     defined = defined[np.argsort(-per_label[measure][defined], kind="stable")]
-    rows, value, bound = (per_label[name][defined] for name in ("rows", measure, f"{measure}_bound"))
+    rows, value, bound = (
+        per_label[name][defined] for name in ("rows", measure, f"{measure}_bound")
+    )
     kept = _thin_out(np.log(rows), _as_seen(value))
     return {
         "measure": measure,
@@ -50,13 +52,19 @@ def find_distribution(quality: Measured) -> dict[str, Any]:
     rows = count.sum(axis=0)
     n_held = int((rows > 0).sum())
     few = n_held <= _MOST_NAMES
-    rank = np.arange(n_held) if few else np.unique(np.geomspace(1, n_held, _MOST_RANKS).astype(np.int64)) - 1
+    rank = (
+        np.arange(n_held)
+        if few
+        else np.unique(np.geomspace(1, n_held, _MOST_RANKS).astype(np.int64)) - 1
+    )
     order = np.argsort(-rows, kind="stable")[rank]
     known = np.broadcast_to(size, count.shape)[:, order]
     whole = 100 * rows[order] / np.maximum(known.sum(axis=0), 1)
     return {
         "ranks": (rank + 1).tolist(),
-        "names": [shorten(placement.labels.names[label], _WIDTH_OF_NAME) for label in order] if few else [],
+        "names": [shorten(placement.labels.names[label], _WIDTH_OF_NAME) for label in order]
+        if few
+        else [],
         "all": whole.tolist(),
         **_by_part(quality, 100 * count[:, order] / np.maximum(known, 1)),
     }
@@ -74,7 +82,9 @@ def find_cardinality(quality: Measured) -> dict[str, Any]:
     width = last // _MOST_NUMBERS + 1
     n_steps = last // width + 1
     n_parts = len(placement.parts)
-    cell = placement.part_of_row.astype(np.int64) * n_steps + np.minimum(number // width, n_steps - 1)
+    cell = placement.part_of_row.astype(np.int64) * n_steps + np.minimum(
+        number // width, n_steps - 1
+    )
     count = np.bincount(cell, minlength=n_parts * n_steps).reshape(n_parts, n_steps)
     share = 100 * count / np.maximum(placement.sizes, 1)[:, None]
     return {
@@ -101,7 +111,8 @@ def _by_part(quality: Measured, share: NDArray[np.float64]) -> dict[str, Any]:
     few = len(share) <= _MOST_PARTS
     return {
         "parts": [
-            {"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()} for name, own in zip(quality.placement.parts.names, share, strict=True)
+            {"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()}
+            for name, own in zip(quality.placement.parts.names, share, strict=True)
         ]
         if few
         else [],

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..criteria import make_criteria
 from ..exceptions import ImpossibleSplit
-from ..labels import Labels
+from ..labels.labels import Labels
 from ..methods import Random
-from ..placement import Measured
-from ..problem import fill_empty_parts, make_problem
+from ..problem.criteria import make_criteria
+from ..problem.problem import fill_empty_parts, make_problem
+from ..quality.placement import Measured
 
 SEEDS = (0, 1, 2)
 
@@ -50,5 +50,9 @@ def measure_random(quality: Measured) -> Baseline:
             return Baseline([], f"No random split into these parts: {error}")
         part_of_unit = Random().place(problem, rng)
         fill_empty_parts(problem, part_of_unit)
-        qualities.append(quality.measure_other(part_of_unit if group_of_row is None else part_of_unit[group_of_row]))
+        qualities.append(
+            quality.measure_other(
+                part_of_unit if group_of_row is None else part_of_unit[group_of_row]
+            )
+        )
     return Baseline(qualities, "")

@@ -46,8 +46,23 @@ _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _FRACTION = re.compile(r"(\.\d\d)\d+")
 _LINK = "{http://www.w3.org/1999/xlink}href"
 # What style rules become attributes, which a strict Content-Security-Policy allows; fonts are those of the page.
-_ATTRIBUTES = {"fill", "fill-opacity", "fill-rule", "font-size", "opacity", "stroke", "stroke-dasharray", "stroke-dashoffset"}
-_ATTRIBUTES |= {"stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor"}
+_ATTRIBUTES = {
+    "fill",
+    "fill-opacity",
+    "fill-rule",
+    "font-size",
+    "opacity",
+    "stroke",
+    "stroke-dasharray",
+    "stroke-dashoffset",
+}
+_ATTRIBUTES |= {
+    "stroke-linecap",
+    "stroke-linejoin",
+    "stroke-opacity",
+    "stroke-width",
+    "text-anchor",
+}
 
 
 def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
@@ -65,11 +80,21 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
             # Names made from this differ between the figures of a page, and are the same every time.
             mpl.rcParams["svg.hashsalt"] = key
             canvas = Figure(figsize=_SIZE)
-            longest = max((len(name) * (1 if name.isascii() else 2) for name in figure["data"].get("names", ())), default=0)
-            canvas.subplots_adjust(left=0.12, right=0.985, top=0.9, bottom=0.14 + 0.013 * min(longest, _WIDEST))
+            longest = max(
+                (
+                    len(name) * (1 if name.isascii() else 2)
+                    for name in figure["data"].get("names", ())
+                ),
+                default=0,
+            )
+            canvas.subplots_adjust(
+                left=0.12, right=0.985, top=0.9, bottom=0.14 + 0.013 * min(longest, _WIDEST)
+            )
             _DRAW[key](figure["data"], canvas.subplots())
             written = io.BytesIO()
-            canvas.savefig(written, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+            canvas.savefig(
+                written, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+            )
             drawn[key] = _to_inline(written.getvalue(), figure["text"])
     return drawn
 
@@ -81,7 +106,9 @@ def _to_inline(svg: bytes, text: str) -> str:
         for child in list(parent):
             if child.tag in (f"{_NAMESPACE}metadata", f"{_NAMESPACE}style"):
                 parent.remove(child)
-    linked = {element.get(_LINK, "")[1:] for element in root.iter()} | {element.get("clip-path", "")[5:-1] for element in root.iter()}
+    linked = {element.get(_LINK, "")[1:] for element in root.iter()} | {
+        element.get("clip-path", "")[5:-1] for element in root.iter()
+    }
     for element in root.iter():
         _make_plain(element, linked)
     for name in ("width", "height", "version"):

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._table import shorten
-from ..placement import Measured
-from ..unevenness import Deviations, count_over_bound, rank_labels
+from .._tables.table import shorten
+from ..quality.deviations import Deviations, count_over_bound, rank_labels
+from ..quality.placement import Measured
 
 N_WORST = 500
 N_IN_MAP = 40
@@ -20,7 +20,9 @@ WIDTH_OF_LABEL = 40
 _DIGITS = 4
 
 
-def make_worst(quality: Measured, deviations: Deviations, shown: NDArray[np.int64]) -> dict[str, Any]:
+def make_worst(
+    quality: Measured, deviations: Deviations, shown: NDArray[np.int64]
+) -> dict[str, Any]:
     """Return the least even labels with their rows in the parts shown; the first ones also with what they are off."""
     worst = rank_labels(quality.per_label)[:N_WORST]
     off = deviations.of(worst)
@@ -40,9 +42,16 @@ def make_worst(quality: Measured, deviations: Deviations, shown: NDArray[np.int6
             "counts": off.count[shown, at].tolist(),
         }
         if at < N_IN_MAP:
-            line |= {"off_rows": rows[shown, at].tolist(), "off_percent": percent[shown, at].tolist()}
+            line |= {
+                "off_rows": rows[shown, at].tolist(),
+                "off_percent": percent[shown, at].tolist(),
+            }
         lines.append(line)
-    return {"labels": int((quality.per_label.rows > 0).sum()), "over_bound": count_over_bound(quality.per_label), "lines": lines}
+    return {
+        "labels": int((quality.per_label.rows > 0).sum()),
+        "over_bound": count_over_bound(quality.per_label),
+        "lines": lines,
+    }
 
 
 def make_lacking(quality: Measured, deviations: Deviations) -> dict[str, Any]:
@@ -53,7 +62,10 @@ def make_lacking(quality: Measured, deviations: Deviations) -> dict[str, Any]:
     order = lacked[np.lexsort((-per_label.rows[lacked], -avoidable[lacked]))]
     lines = []
     for label in order[:_N_LACKING]:
-        names = [quality.placement.parts.names[part] for part in np.flatnonzero(deviations.count[:, label] == 0)]
+        names = [
+            quality.placement.parts.names[part]
+            for part in np.flatnonzero(deviations.count[:, label] == 0)
+        ]
         lines.append(
             {
                 "label": shorten(per_label.label[label], WIDTH_OF_LABEL),

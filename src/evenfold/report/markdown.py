@@ -38,10 +38,14 @@ def _blocks(summary: Summary) -> Iterator[str]:
     yield from _table(part_table(summary))
     yield "## Measures"
     yield from _table(measure_table(summary, ("sizes", "labels"), "Smaller is better."))
-    combined = measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label.")
+    combined = measure_table(
+        summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
+    )
     if combined.rows:
         yield from _table(combined)
-    yield from (escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note)
+    yield from (
+        escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note
+    )
     if summary["comparison"]:
         yield "## Methods"
         yield from _table(comparison_table(summary))
@@ -80,4 +84,7 @@ def _code(text: str) -> str:
 def _table(table: Table) -> Iterator[str]:
     yield escape(table.caption)
     lines = [table.heading, [":--", *["--:"] * (len(table.heading) - 1)], *table.rows]
-    yield "\n".join("| " + " | ".join(cells if at == 1 else map(escape, cells)) + " |" for at, cells in enumerate(lines))
+    yield "\n".join(
+        "| " + " | ".join(cells if at == 1 else map(escape, cells)) + " |"
+        for at, cells in enumerate(lines)
+    )

@@ -7,26 +7,42 @@ from typing import Any
 
 import numpy as np
 
-from ..placement import Measured
-from ..unevenness import excess_over
+from ..quality.deviations import excess_over
+from ..quality.placement import Measured
 from .baseline import Baseline
 
 # name, level, what it means
 MEASURES = {
     "ed": ("ED", "sizes", "rows a part is off its wanted size"),
-    "rld": ("rLD", "labels", "difference of a label's share in a part and in all rows, relative to the latter"),
+    "rld": (
+        "rLD",
+        "labels",
+        "difference of a label's share in a part and in all rows, relative to the latter",
+    ),
     "ld": ("LD", "labels", "difference of a label's odds in a part and in all rows"),
     "dcp": ("DCP", "labels", "largest surplus of a label's rows in a part, as a share of them"),
     "flz": ("FLZ", "labels", "times that a part lacks a label"),
     "fz": ("FZ", "labels", "parts that lack a label"),
     "kl": ("KL", "labels", "divergence of a part's labels from those of all rows (nats)"),
-    "residual": ("residual", "labels", "how much the shares of the labels (without labels: amounts) in a part differ, largest over parts"),
+    "residual": (
+        "residual",
+        "labels",
+        "how much the shares of the labels (without labels: amounts) in a part differ, largest over parts",
+    ),
     "rld_pairs": ("rLD of pairs", "pairs", "rLD, each label pair taken as a label"),
     "lpd": ("LPD", "pairs", "LD, each label pair taken as a label"),
     "flpz": ("FLPZ", "pairs", "times that a part lacks a label pair"),
     "fzlp": ("FZLP", "pairs", "parts that lack a label pair"),
-    "rld_labelsets": ("rLD of labelsets", "labelsets", "rLD, each distinct labelset taken as a label"),
-    "labelset": ("labelset", "labelsets", "difference of a labelset's share in a part and in all rows"),
+    "rld_labelsets": (
+        "rLD of labelsets",
+        "labelsets",
+        "rLD, each distinct labelset taken as a label",
+    ),
+    "labelset": (
+        "labelset",
+        "labelsets",
+        "difference of a labelset's share in a part and in all rows",
+    ),
 }
 # Without labels, the residual is that of the amounts that were balanced.
 _WITHOUT_LABELS = ("ed", "residual")
@@ -53,7 +69,11 @@ def make_measure_lines(quality: Measured, baseline: Baseline) -> tuple[list[dict
                 "meaning": meaning,
                 "value": value,
                 "bound": None if math.isnan(bound) else bound,
-                "excess": None if math.isnan(excess) else "Infinity" if math.isinf(excess) else excess,
+                "excess": None
+                if math.isnan(excess)
+                else "Infinity"
+                if math.isinf(excess)
+                else excess,
                 "random": baseline.mean(key),
                 "random_std": baseline.spread(key),
             }

@@ -51,7 +51,9 @@ _WIDTH_OF_BAR = 300
 def to_html(summary: Summary) -> str:
     """Return the page."""
     # Names come from data: what the template does not call safe, style, script and figures, is escaped.
-    environment = jinja2.Environment(autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined)
+    environment = jinja2.Environment(
+        autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
+    )
     css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     return environment.get_template("page.html.jinja").render(
         summary=summary,
@@ -62,7 +64,9 @@ def to_html(summary: Summary) -> str:
         bars=_bars(summary),
         parts=part_table(summary),
         measures=measure_table(summary, ("sizes", "labels"), "Sizes and labels."),
-        combined=measure_table(summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."),
+        combined=measure_table(
+            summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
+        ),
         comparison=comparison_table(summary) if summary["comparison"] else None,
         map=_map_lines(summary),
         key=_KEY,
@@ -86,11 +90,20 @@ def _bars(summary: Summary) -> list[dict[str, Any]]:
     if not summary["data"]["entries"]:
         return []
     line = next(line for line in summary["measures"] if line["key"] == "rld")
-    named = {"best": ("best possible", line["bound"]), "this": ("this split", line["value"]), "random": ("random splits", line["random"])}
+    named = {
+        "best": ("best possible", line["bound"]),
+        "this": ("this split", line["value"]),
+        "random": ("random splits", line["random"]),
+    }
     known = {kind: (name, value) for kind, (name, value) in named.items() if value is not None}
     longest = max(value for _, value in known.values()) or 1.0
     return [
-        {"kind": f"bar-{kind}", "name": name, "value": show(value), "width": round(_WIDTH_OF_BAR * value / longest, 1)}
+        {
+            "kind": f"bar-{kind}",
+            "name": name,
+            "value": show(value),
+            "width": round(_WIDTH_OF_BAR * value / longest, 1),
+        }
         for kind, (name, value) in known.items()
     ]
 
@@ -101,7 +114,11 @@ def _map_lines(summary: Summary) -> list[dict[str, Any]]:
             "label": line["label"],
             "rows": show(line["rows"]),
             "cells": [
-                {"rows": show_signed(rows), "percent": f"{show_signed(percent)} %", "level": _find_level(percent)}
+                {
+                    "rows": show_signed(rows),
+                    "percent": f"{show_signed(percent)} %",
+                    "level": _find_level(percent),
+                }
                 for rows, percent in zip(line["off_rows"], line["off_percent"], strict=True)
             ],
         }

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._input import Balance
-from .._table import shorten
-from ..placement import Measured, Placement
+from .._tables.table import shorten
+from ..labels.balances import Balance
+from ..quality.placement import Measured, Placement
 from .baseline import Baseline
 
 # Past this many parts, tables have a column for those only that are least even.
@@ -30,7 +30,9 @@ def choose_parts(quality: Measured) -> NDArray[np.int64]:
 def make_part_lines(quality: Measured) -> list[dict[str, Any]]:
     """Return one record for each part, of very many the first."""
     placement = quality.placement
-    n_entries = np.bincount(placement.part_of_row, np.diff(placement.labels.indptr), minlength=len(placement.parts))
+    n_entries = np.bincount(
+        placement.part_of_row, np.diff(placement.labels.indptr), minlength=len(placement.parts)
+    )
     return [
         {
             "part": shorten(own.part),
@@ -64,7 +66,9 @@ def make_groups(quality: Measured, shown: NDArray[np.int64]) -> dict[str, Any] |
     }
 
 
-def make_balance(quality: Measured, baseline: Baseline, shown: NDArray[np.int64]) -> list[dict[str, Any]]:
+def make_balance(
+    quality: Measured, baseline: Baseline, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
     """Return the mean of each balanced amount and the percentage of each category or bin, in all rows and in the parts shown."""
     columns = []
     for column in quality.placement.balance[:_MOST_COLUMNS]:
@@ -74,7 +78,10 @@ def make_balance(quality: Measured, baseline: Baseline, shown: NDArray[np.int64]
                 "column": shorten(column.name, 40),
                 "rld": _find_unevenness(column, quality),
                 "random": float(np.mean(random)) if random else None,
-                "lines": [*_mean_line(column, quality.placement, shown), *_value_lines(column, quality.placement, shown)],
+                "lines": [
+                    *_mean_line(column, quality.placement, shown),
+                    *_value_lines(column, quality.placement, shown),
+                ],
             }
         )
     return columns
@@ -83,18 +90,31 @@ def make_balance(quality: Measured, baseline: Baseline, shown: NDArray[np.int64]
 def _find_unevenness(column: Balance, quality: Measured) -> float:
     """Return the rLD of a column, the larger one where it has a total as well as bins."""
     names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
-    return max((float(own.rld) for own in quality.per_balance if own.criterion in names), default=0.0)
+    return max(
+        (float(own.rld) for own in quality.per_balance if own.criterion in names), default=0.0
+    )
 
 
-def _mean_line(column: Balance, placement: Placement, shown: NDArray[np.int64]) -> list[dict[str, Any]]:
+def _mean_line(
+    column: Balance, placement: Placement, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
     if column.amount is None:
         return []
     total = np.bincount(placement.part_of_row, column.amount, minlength=len(placement.parts))
     mean = column.lowest + total / np.maximum(placement.sizes, 1)
-    return [{"value": "mean", "unit": "", "all": float(column.lowest + column.amount.mean()), "parts": mean[shown].tolist()}]
+    return [
+        {
+            "value": "mean",
+            "unit": "",
+            "all": float(column.lowest + column.amount.mean()),
+            "parts": mean[shown].tolist(),
+        }
+    ]
 
 
-def _value_lines(column: Balance, placement: Placement, shown: NDArray[np.int64]) -> list[dict[str, Any]]:
+def _value_lines(
+    column: Balance, placement: Placement, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
     """Return a line for each value that rows have; of very many values, the commonest."""
     if column.code is None:
         return []

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .._table import shorten
-from ..fingerprints import make_fingerprint
-from ..placement import Measured
+from .._tables.table import shorten
+from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
-from ..unevenness import find_deviations
+from ..quality.deviations import find_deviations
+from ..quality.placement import Measured
 from .baseline import SEEDS, measure_random
 from .label_lines import make_lacking, make_worst
 from .making import Making
@@ -30,7 +30,11 @@ _MOST_METHODS = 40
 
 
 def make_summary(
-    quality: Measured, making: Making, title: str | None = None, notes: Sequence[str] = (), comparison: Mapping[str, Any] | None = None
+    quality: Measured,
+    making: Making,
+    title: str | None = None,
+    notes: Sequence[str] = (),
+    comparison: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the summary of a measured split.
 
@@ -50,11 +54,17 @@ def make_summary(
     summary = {
         "format": "evenfold report",
         "format_version": 1,
-        "title": shorten(title or f"{count(data['rows'], 'row')} in {count(data['parts'], 'part')}", _WIDTH_OF_TITLE),
+        "title": shorten(
+            title or f"{count(data['rows'], 'row')} in {count(data['parts'], 'part')}",
+            _WIDTH_OF_TITLE,
+        ),
         "data": data,
         "parts": make_part_lines(quality),
         "measures": measures,
-        "random": {"seeds": list(SEEDS) if baseline.qualities else [], "note": shorten(baseline.note, _WIDTH_OF_NOTE)},
+        "random": {
+            "seeds": list(SEEDS) if baseline.qualities else [],
+            "note": shorten(baseline.note, _WIDTH_OF_NOTE),
+        },
         "pairs_left_out": pairs_left_out,
         "comparison": None if comparison is None else _shorten_comparison(comparison),
         "part_columns": [shorten(quality.placement.parts.names[part]) for part in shown],
@@ -97,10 +107,19 @@ def _describe_figures(quality: Measured) -> dict[str, dict[str, Any]]:
         data = figure_data.find_evenness(quality, measure)
         text = f"Scatter plot of {count(data['labels'], 'label')}: rows of the label against its {name}, mean {show(data['mean'])}, beside the best possible."
         figures[measure] = {"text": text, "data": data}
-    names = {"distribution": "how often each label occurs", "cardinality": "how many rows hold 0, 1, 2 and more labels"}
-    for key, find in (("distribution", figure_data.find_distribution), ("cardinality", figure_data.find_cardinality)):
+    names = {
+        "distribution": "how often each label occurs",
+        "cardinality": "how many rows hold 0, 1, 2 and more labels",
+    }
+    for key, find in (
+        ("distribution", figure_data.find_distribution),
+        ("cardinality", figure_data.find_cardinality),
+    ):
         data = find(quality)
-        apart = max((high - low for high, low in zip(data["highest"], data["lowest"], strict=True)), default=0.0)
+        apart = max(
+            (high - low for high, low in zip(data["highest"], data["lowest"], strict=True)),
+            default=0.0,
+        )
         figures[key] = {
             "text": f"Chart of {names[key]} in all rows and in each part; parts differ by at most {apart:.2g} % of the rows.",
             "data": data,
@@ -110,11 +129,19 @@ def _describe_figures(quality: Measured) -> dict[str, dict[str, Any]]:
 
 def _describe_making(quality: Measured, making: Making) -> dict[str, Any]:
     parameters = making.parameters or {}
-    told = {"method": making.method, "order": parameters.get("order"), "effort": parameters.get("effort"), "version": making.version}
+    told = {
+        "method": making.method,
+        "order": parameters.get("order"),
+        "effort": parameters.get("effort"),
+        "version": making.version,
+    }
     return {
         "call": _keep_lines(making.call),
         # The record of a split may have been written by anybody.
-        **{name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD) for name, value in told.items()},
+        **{
+            name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD)
+            for name, value in told.items()
+        },
         "random_state": making.random_state,
         "seconds": making.seconds,
         "fingerprint": make_fingerprint(quality.placement.labels),
@@ -124,7 +151,8 @@ def _describe_making(quality: Measured, making: Making) -> dict[str, Any]:
 def _keep_lines(call: str) -> str:
     """Return a call as it was given, blanks and lines included, but for what cannot be shown and what is too long."""
     text = "".join(
-        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}" for character in call[: _WIDTH_OF_CALL + 1]
+        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"
+        for character in call[: _WIDTH_OF_CALL + 1]
     )
     return text if len(text) <= _WIDTH_OF_CALL else text[:_WIDTH_OF_CALL] + "…"
 

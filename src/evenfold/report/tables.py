@@ -29,13 +29,24 @@ def part_table(summary: Summary) -> Table:
             f"{part['rows']:,}",
             show_signed(part["rows"] - part["wanted"]),
             f"{100 * part['share']:.2f} %",
-            *([show(part["cardinality"]), show(part["lacking"]), show(part["kl"])] if labelled else []),
+            *(
+                [show(part["cardinality"]), show(part["lacking"]), show(part["kl"])]
+                if labelled
+                else []
+            ),
         ]
         for part in summary["parts"]
     ]
     more = summary["data"]["parts"] - len(rows)
     said = f" The first {len(rows)}; there are {count(more, 'more part')}." if more else ""
-    heading = ["part", "rows asked for", "rows", "off", "share of rows", *(["labels per row", "labels it lacks", "KL (nats)"] if labelled else [])]
+    heading = [
+        "part",
+        "rows asked for",
+        "rows",
+        "off",
+        "share of rows",
+        *(["labels per row", "labels it lacks", "KL (nats)"] if labelled else []),
+    ]
     return Table(f"Sizes asked for and got, and what each part holds.{said}", heading, rows)
 
 
@@ -53,20 +64,34 @@ def measure_table(summary: Summary, levels: Sequence[str], caption: str) -> Tabl
         if line["level"] in levels
     ]
     seeds = summary["random"]["seeds"]
-    said = f" Random: mean and standard deviation of {len(seeds)} random splits of the same rows." if seeds else ""
-    return Table(f"{caption}{said}", ["measure", "this split", "best possible", "above it", "random"], rows)
+    said = (
+        f" Random: mean and standard deviation of {len(seeds)} random splits of the same rows."
+        if seeds
+        else ""
+    )
+    return Table(
+        f"{caption}{said}", ["measure", "this split", "best possible", "above it", "random"], rows
+    )
 
 
 def comparison_table(summary: Summary) -> Table:
     """Lay out what every method makes of the same rows."""
     keys = list(MEASURES)
     rows = [
-        [own["method"], *(show(own["measures"][key]) for key in keys), show(own["seconds"]) if own["runs"] else own["note"]]
+        [
+            own["method"],
+            *(show(own["measures"][key]) for key in keys),
+            show(own["seconds"]) if own["runs"] else own["note"],
+        ]
         for own in summary["comparison"]["methods"]
     ]
     repeats = summary["comparison"]["repeats"]
     which = "one split each" if repeats == 1 else f"mean of {repeats} splits each"
-    return Table(f"Every method on the same rows, {which}; smaller is better.", ["method", *(MEASURES[key][0] for key in keys), "seconds"], rows)
+    return Table(
+        f"Every method on the same rows, {which}; smaller is better.",
+        ["method", *(MEASURES[key][0] for key in keys), "seconds"],
+        rows,
+    )
 
 
 def worst_table(summary: Summary, most: int | None = None) -> Table:
@@ -86,10 +111,28 @@ def worst_table(summary: Summary, most: int | None = None) -> Table:
         ]
         for line in lines
     ]
-    heading = ["label", "rows", "rLD", "best rLD", "LD", "DCP", "most rows off", "parts lacking it", *summary["part_columns"]]
+    heading = [
+        "label",
+        "rows",
+        "rLD",
+        "best rLD",
+        "LD",
+        "DCP",
+        "most rows off",
+        "parts lacking it",
+        *summary["part_columns"],
+    ]
     held, over = summary["worst"]["labels"], summary["worst"]["over_bound"]
-    first = f"{over:,} of all are above their own best rLD; these come first, then the largest rLD." if over else "None is above its own best rLD."
-    which = f"The {len(rows):,} least even of {held:,} labels" if len(rows) < held else f"{count(held, 'label')}, the least even first"
+    first = (
+        f"{over:,} of all are above their own best rLD; these come first, then the largest rLD."
+        if over
+        else "None is above its own best rLD."
+    )
+    which = (
+        f"The {len(rows):,} least even of {held:,} labels"
+        if len(rows) < held
+        else f"{count(held, 'label')}, the least even first"
+    )
     return Table(f"{which}, with their rows in each part. {first}", heading, rows)
 
 
@@ -107,9 +150,15 @@ def lacking_table(summary: Summary) -> Table:
         ]
         for line in lacking["lines"]
     ]
-    first = f"The first {len(rows)} of {lacking['labels']:,}" if len(rows) < lacking["labels"] else f"All {lacking['labels']:,}"
+    first = (
+        f"The first {len(rows)} of {lacking['labels']:,}"
+        if len(rows) < lacking["labels"]
+        else f"All {lacking['labels']:,}"
+    )
     caption = f"{first} labels that some part lacks: {lacking['times']:,} times in all, {lacking['avoidable_times']:,} of them avoidable."
-    return Table(caption, ["label", "rows", "parts that lack it", "at least", "avoidable", "which"], rows)
+    return Table(
+        caption, ["label", "rows", "parts that lack it", "at least", "avoidable", "which"], rows
+    )
 
 
 def balance_tables(summary: Summary) -> Iterator[Table]:
@@ -117,10 +166,17 @@ def balance_tables(summary: Summary) -> Iterator[Table]:
     for column in summary["balance"]:
         rows = []
         for line in column["lines"]:
-            cells = [show(float(number)) if not line["unit"] else f"{number:.2f} %" for number in (line["all"], *line["parts"])]
+            cells = [
+                show(float(number)) if not line["unit"] else f"{number:.2f} %"
+                for number in (line["all"], *line["parts"])
+            ]
             rows.append([line["value"], *cells])
-        random = "" if column["random"] is None else f" Random splits: {100 * column['random']:.2f} %."
-        caption = f"{column['column']}: {100 * column['rld']:.2f} % off its share on average.{random}"
+        random = (
+            "" if column["random"] is None else f" Random splits: {100 * column['random']:.2f} %."
+        )
+        caption = (
+            f"{column['column']}: {100 * column['rld']:.2f} % off its share on average.{random}"
+        )
         yield Table(caption, ["value", "all rows", *summary["part_columns"]], rows)
 
 
@@ -133,7 +189,10 @@ def group_table(summary: Summary) -> Table:
         ["rows of the smallest", f"{groups['smallest']:,}"],
         ["rows of the median one", show(groups["median"])],
         ["rows of the largest", f"{groups['largest']:,}"],
-        *([f"groups in {part}", f"{number:,}"] for part, number in zip(summary["part_columns"], groups["in_part"], strict=True)),
+        *(
+            [f"groups in {part}", f"{number:,}"]
+            for part, number in zip(summary["part_columns"], groups["in_part"], strict=True)
+        ),
     ]
     return Table("Groups, which are to stay whole.", ["", "number"], rows)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .._table import shorten
-from ..placement import Measured
-from ..unevenness import Deviations
+from .._tables.table import shorten
+from ..quality.deviations import Deviations
+from ..quality.placement import Measured
 from .numbers import count, show
 
 # Up to this far above the bound, a split is called close to the best.
@@ -26,11 +26,18 @@ HEADLINES = {
 }
 
 
-def make_verdict(summary: dict[str, Any], quality: Measured, deviations: Deviations) -> dict[str, Any]:
+def make_verdict(
+    summary: dict[str, Any], quality: Measured, deviations: Deviations
+) -> dict[str, Any]:
     """Return a level, its headline, the verdict in a sentence or two, and remarks on sizes, lacking labels and groups."""
     remarks = [_say_sizes(quality), *_say_groups(summary["groups"])]
     if not summary["data"]["entries"]:
-        return {"level": "unlabelled", "headline": HEADLINES["unlabelled"], "sentence": _say_balance(summary["balance"]), "remarks": remarks}
+        return {
+            "level": "unlabelled",
+            "headline": HEADLINES["unlabelled"],
+            "sentence": _say_balance(summary["balance"]),
+            "remarks": remarks,
+        }
     rld = next(line for line in summary["measures"] if line["key"] == "rld")
     level = _find_level(rld)
     sentence = f"{_say_rows(quality, deviations)} {_say_bound(rld, summary['groups'])}"
@@ -54,7 +61,10 @@ def _say_rows(quality: Measured, deviations: Deviations) -> str:
     near = held & (np.abs(off) <= 1).all(axis=0)
     if near.sum() == held.sum():
         return "Every label is within one row of its share in every part."
-    name, where = shorten(quality.placement.labels.names[label]), shorten(quality.placement.parts.names[part])
+    name, where = (
+        shorten(quality.placement.labels.names[label]),
+        shorten(quality.placement.parts.names[part]),
+    )
     direction = "more" if most > 0 else "fewer"
     own = "is within one row of its" if near.sum() == 1 else "are within one row of their"
     return (
@@ -64,7 +74,11 @@ def _say_rows(quality: Measured, deviations: Deviations) -> str:
 
 
 def _say_bound(rld: dict[str, Any], groups: dict[str, Any] | None) -> str:
-    which = "No split of these rows" if groups is None or groups["straddling"] else "No split that keeps the groups whole"
+    which = (
+        "No split of these rows"
+        if groups is None or groups["straddling"]
+        else "No split that keeps the groups whole"
+    )
     if rld["excess"] == 0:
         return f"{which} can be more even (rLD {show(rld['value'])})."
     if rld["excess"] == "Infinity":
@@ -78,7 +92,9 @@ def _say_balance(columns: list[dict[str, Any]]) -> str:
     if not columns:
         return "No row has a label, so that there is nothing to be even."
     uneven = max(columns, key=lambda column: column["rld"])
-    random = "" if uneven["random"] is None else f"; in random splits, {100 * uneven['random']:.2f} %"
+    random = (
+        "" if uneven["random"] is None else f"; in random splits, {100 * uneven['random']:.2f} %"
+    )
     return f"The least even of {count(len(columns), 'balanced column')}, “{uneven['column']}”, is {100 * uneven['rld']:.2f} % off its share on average{random}."
 
 
@@ -87,7 +103,9 @@ def _say_random(rld: dict[str, Any]) -> list[str]:
         return []
     if not rld["value"]:
         return [f"Random splits of these rows have an rLD of {show(rld['random'])}."]
-    return [f"Random splits of these rows have an rLD of {show(rld['random'])}, {rld['random'] / rld['value']:.3g} times that of this one."]
+    return [
+        f"Random splits of these rows have an rLD of {show(rld['random'])}, {rld['random'] / rld['value']:.3g} times that of this one."
+    ]
 
 
 def _say_sizes(quality: Measured) -> str:
@@ -113,5 +131,7 @@ def _say_groups(groups: dict[str, Any] | None) -> list[str]:
     if groups is None:
         return []
     if groups["straddling"]:
-        return [f"{groups['straddling']:,} of {count(groups['number'], 'group')} in more than one part."]
+        return [
+            f"{groups['straddling']:,} of {count(groups['number'], 'group')} in more than one part."
+        ]
     return [f"{count(groups['number'], 'group')}, none in more than one part."]

@@ -7,9 +7,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from .._atomic import write_whole
 from ..exceptions import InputError
-from ..files.atomic import write_whole
-from ..placement import Measured
+from ..quality.placement import Measured
 from .making import Making
 from .summary import make_summary, to_json
 
@@ -34,7 +34,10 @@ def check_suffix(path: str | PathLike[str]) -> str:
     """Return the suffix of a report, or refuse it."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise InputError(f"'path' must end in .html, .md or .json, got {str(path)!r}. Name the report after its form.")
+        raise InputError(
+            f"must end in .html, .md or .json, got {str(path)!r}. Name the report after its form.",
+            parameter="path",
+        )
     return suffix
 
 

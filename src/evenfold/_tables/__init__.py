@@ -1,0 +1,1 @@
+"""Small tables, number formats and frames, for every package that shows numbers."""

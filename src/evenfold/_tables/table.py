@@ -1,0 +1,110 @@
+"""Small tables as text and as HTML."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import math
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Table(NamedTuple):
+    """A heading and rows of cells; the first column reads from the left, numbers line up at the right. A caption stands above."""
+
+    heading: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+
+    def to_text(self) -> str:
+        """Render in aligned columns."""
+        lines = [self.heading, *self.rows]
+        widths = [max(_columns(line[at]) for line in lines) for at in range(len(self.heading))]
+        blanks = [
+            [" " * (width - _columns(cell)) for width, cell in zip(widths, line, strict=True)]
+            for line in lines
+        ]
+        padded = [
+            [line[0] + blank[0], *map(str.__add__, blank[1:], line[1:])]
+            for line, blank in zip(lines, blanks, strict=True)
+        ]
+        return "\n".join(
+            [
+                *([self.caption] if self.caption else []),
+                *("  ".join(line).rstrip() for line in padded),
+            ]
+        )
+
+    def to_html(self) -> str:
+        """Render as a table element; cells are data, never markup."""
+        head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.heading)
+        body = "".join(
+            f'<tr><th scope="row">{html.escape(line[0])}</th>'
+            + "".join(f"<td>{html.escape(cell)}</td>" for cell in line[1:])
+            + "</tr>"
+            for line in self.rows
+        )
+        caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+class Report(ABC):
+    """A result that shows itself as a title, tables and notes, on a terminal and in a notebook."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """Say in one line what the tables are about."""
+
+    @abstractmethod
+    def tables(self) -> Sequence[Table]:
+        """Return what is shown; each fits a terminal of 80 columns."""
+
+    @abstractmethod
+    def notes(self) -> Sequence[str]:
+        """Return what must be said besides."""
+
+    def __str__(self) -> str:
+        notes = self.notes()
+        return "\n\n".join(
+            [
+                self.title(),
+                *(table.to_text() for table in self.tables()),
+                *(["\n".join(notes)] if notes else []),
+            ]
+        )
+
+    def to_html(self) -> str:
+        """Return the tables as HTML; titles are data, never markup."""
+        notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
+        return f"<p>{html.escape(self.title())}</p>{''.join(table.to_html() for table in self.tables())}{notes}"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
+def show_number(value: float) -> str:
+    """Show four digits, three of small numbers, so that columns stay narrow."""
+    if math.isnan(value):
+        return "-"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
+
+
+def shorten(name: object, width: int = 24) -> str:
+    """Show a name on one line of at most `width` columns, without control characters."""
+    text = "".join(
+        character if character.isprintable() else " " for character in str(name)[: 4 * width]
+    )
+    text = " ".join(text.split())
+    if _columns(text) <= width:
+        return text
+    columns_up_to = itertools.accumulate(map(_columns, text))
+    return text[: sum(columns < width for columns in columns_up_to)] + "…"
+
+
+def _columns(text: str) -> int:
+    """Count the columns of a terminal: wide characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -1,0 +1,105 @@
+"""One learner on one fold: fit, predict, score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.utils import _safe_indexing
+
+from ..metrics.names import Metric
+
+_LONGEST_ERROR = 300
+
+
+class Task(NamedTuple):
+    """A learner to fit on the rows `train` and to judge on the rows `test`."""
+
+    learner: Any
+    train: NDArray[np.int64]
+    test: NDArray[np.int64]
+    seed: Sequence[int]
+
+
+def score_fold(
+    task: Task, rows: Any, labels: Any, metrics: Mapping[str, Metric]
+) -> list[float] | str:
+    """Return the values of the metrics; where the learner fails, its error in one line."""
+    try:
+        learner = set_seeds(clone(task.learner), task.seed)
+        learner.fit(_safe_indexing(rows, task.train), labels[task.train])
+        return _score(learner, _safe_indexing(rows, task.test), labels[task.test], metrics)
+    except Exception as error:
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_LONGEST_ERROR]
+
+
+def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
+    """Give a seed to the learner and to all learners in it that have none, so that the same evaluation gives the same values."""
+    unseeded = [
+        name
+        for name, value in sorted(learner.get_params().items())
+        if name.split("__")[-1] == "random_state" and value is None
+    ]
+    drawn = (
+        np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
+    )  # 31 bits, which every estimator takes
+    return learner.set_params(**dict(zip(unseeded, drawn.tolist(), strict=True)))
+
+
+def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -> list[float]:
+    needed = {metric.needs for metric in metrics.values()}
+    given: dict[str, Any] = {}
+    if "labels" in needed:
+        given["labels"] = _as_table(learner.predict(rows))
+    if needed - {"labels"}:
+        given |= _read_scores(learner, rows, truth.shape[1])
+    return [
+        float(metric.function(truth, given[metric.needs]))
+        if metric.needs in given
+        else float("nan")
+        for metric in metrics.values()
+    ]
+
+
+def _read_scores(learner: Any, rows: Any, n_labels: int) -> dict[str, Any]:
+    """Return probabilities, which are scores too, or else what the learner has for scores; nothing where it has none."""
+    if hasattr(learner, "predict_proba"):
+        probabilities = _pick_held(learner.predict_proba(rows), learner, n_labels)
+        return {"probabilities": probabilities, "scores": probabilities}
+    return (
+        {"scores": _as_table(learner.decision_function(rows))}
+        if hasattr(learner, "decision_function")
+        else {}
+    )
+
+
+def _pick_held(probabilities: Any, learner: Any, n_labels: int) -> Any:
+    """Make one table of the classes 0 and 1 that scikit-learn's own learners return for each label; a class that was never seen has probability 0."""
+    if isinstance(probabilities, list):
+        return np.column_stack(
+            [
+                _column_of_held(own, classes)
+                for own, classes in zip(probabilities, learner.classes_, strict=True)
+            ]
+        )
+    if n_labels == 1 and probabilities.shape[1] == len(learner.classes_) == 2:
+        return _as_table(_column_of_held(probabilities, learner.classes_))
+    return probabilities
+
+
+def _column_of_held(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
+    place = np.flatnonzero(np.asarray(classes) == 1)
+    return probabilities[:, place[0]] if len(place) else np.zeros(len(probabilities))
+
+
+def _as_table(values: Any) -> Any:
+    """Give a single label its second dimension."""
+    return (
+        values
+        if sparse.issparse(values) or np.ndim(values) != 1
+        else np.asarray(values).reshape(-1, 1)
+    )

@@ -1,0 +1,1 @@
+"""Encodings that formats are made of."""

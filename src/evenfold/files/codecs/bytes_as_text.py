@@ -1,0 +1,41 @@
+"""Columns of bytes, among them UUIDs, as text that tells them apart."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+
+import pyarrow as pa
+
+
+def spell_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return bytes as text: UUIDs as they are usually written, others as they are where all are text, else in hexadecimal digits.
+
+    Columns of anything else are returned as they are.
+    """
+    kind = column.type
+    if getattr(kind, "extension_name", "") == "arrow.uuid":
+        return _spell(column.cast(kind.storage_type), lambda value: str(uuid.UUID(bytes=value)))
+    if not _is_bytes(kind.value_type if pa.types.is_dictionary(kind) else kind):
+        return column
+    try:
+        return column.cast(pa.large_string())
+    except pa.ArrowInvalid:
+        return _spell(column, bytes.hex)
+
+
+def _is_bytes(kind: pa.DataType) -> bool:
+    return bool(
+        pa.types.is_binary(kind)
+        or pa.types.is_large_binary(kind)
+        or pa.types.is_fixed_size_binary(kind)
+    )
+
+
+def _spell(column: pa.ChunkedArray, spell: Callable[[bytes], str]) -> pa.ChunkedArray:
+    chunks = []
+    for chunk in column.chunks:
+        coded = chunk if pa.types.is_dictionary(chunk.type) else chunk.dictionary_encode()
+        texts = [None if value is None else spell(value) for value in coded.dictionary.to_pylist()]
+        chunks.append(pa.array(texts, pa.large_string()).take(coded.indices))
+    return pa.chunked_array(chunks, pa.large_string())

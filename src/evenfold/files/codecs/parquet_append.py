@@ -1,0 +1,152 @@
+"""A column more at the end of a parquet file. The others are not decoded: their bytes stay where they were, and only the footer is made anew."""
+
+from __future__ import annotations
+
+import base64
+import io
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from .spark_schema import tell_spark
+from .thrift import Struct, read_struct, write_struct
+
+_MAGIC = b"PAR1"
+_COPY_AT_ONCE = 1 << 20
+# A footer is read in Python, some microseconds for each column of each row group.
+_LARGEST_FOOTER = 2 << 20
+# Numbers of the fields in parquet.thrift.
+_SCHEMA, _ROW_GROUPS, _KEY_VALUES, _COLUMN_ORDERS, _ENCRYPTION = 2, 4, 5, 7, 8
+_N_CHILDREN = 5
+_KEY, _VALUE = 1, 2
+_COLUMNS, _N_BYTES, _N_ROWS, _N_COMPRESSED_BYTES = 1, 2, 3, 6
+_FILE_OFFSET, _METADATA = 2, 3
+_N_COMPRESSED_BYTES_OF_COLUMN = 7
+_PAGE_OFFSETS = (9, 10, 11)
+
+
+def append_column(
+    source: Path,
+    target: Path,
+    name: str,
+    values: Sequence[str],
+    code_of_row: NDArray[np.int32],
+    **options: Any,
+) -> bool:
+    """Write `source` with one more text column to `target`, null where the code is negative; `options` as for a ParquetWriter.
+
+    Return False, and write nothing, where the file has other rows than that, or a footer that is encrypted, damaged, or so long that all
+    columns are sooner written again.
+    """
+    with source.open("rb") as file:
+        footer, body_ends = _read_footer(file)
+        n_rows_of_group = (
+            [group[_N_ROWS][1] for group in _elements(footer, _ROW_GROUPS)] if footer else []
+        )
+        if not footer or _ENCRYPTION in footer or sum(n_rows_of_group) != len(code_of_row):
+            return False
+        with target.open("wb") as out:
+            file.seek(0)
+            shutil.copyfileobj(file, out, _COPY_AT_ONCE)
+            out.truncate(body_ends)
+            out.seek(body_ends)
+            own = _write_column(
+                name,
+                values,
+                np.split(code_of_row, np.cumsum(n_rows_of_group, dtype=int))[:-1],
+                options,
+            )
+            own_footer, own_body_ends = _read_footer(own)
+            _join(footer, own_footer, body_ends - len(_MAGIC), pa.field(name, pa.string()))
+            out.write(own.getbuffer()[len(_MAGIC) : own_body_ends])
+            joined = write_struct(footer)
+            out.write(joined + len(joined).to_bytes(4, "little") + _MAGIC)
+    return True
+
+
+def _write_column(
+    name: str,
+    values: Sequence[str],
+    codes_of_group: list[NDArray[np.int32]],
+    options: dict[str, Any],
+) -> io.BytesIO:
+    """Write a file of this column alone, in the same row groups."""
+    texts = pa.array(values, pa.string())
+    file = io.BytesIO()
+    with pq.ParquetWriter(
+        file, pa.schema([(name, pa.dictionary(pa.int32(), pa.string()))]), **options
+    ) as writer:
+        for codes in codes_of_group:
+            column = pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), texts)
+            writer.write_table(pa.table({name: column}), row_group_size=max(1, len(codes)))
+    return file
+
+
+def _read_footer(file: IO[bytes]) -> tuple[Struct, int]:
+    """Return the footer, empty where it is not to be read, and where it begins."""
+    ends = file.seek(-8, io.SEEK_END)
+    n_bytes, magic = int.from_bytes(file.read(4), "little"), file.read(4)
+    if magic != _MAGIC or n_bytes > _LARGEST_FOOTER:
+        return {}, ends
+    file.seek(ends - n_bytes)
+    try:
+        return read_struct(file.read(n_bytes)), ends - n_bytes
+    except (ValueError, IndexError):  # Arrow overlooks fields that it does not know
+        return {}, ends
+
+
+def _join(footer: Struct, own: Struct, offset: int, field: pa.Field) -> None:
+    """Add the column that `own` describes, whose bytes have moved by `offset`."""
+    schema = _elements(footer, _SCHEMA)
+    schema[0][_N_CHILDREN] = (schema[0][_N_CHILDREN][0], schema[0][_N_CHILDREN][1] + 1)
+    schema.append(_elements(own, _SCHEMA)[1])
+    for group, own_group in zip(
+        _elements(footer, _ROW_GROUPS), _elements(own, _ROW_GROUPS), strict=True
+    ):
+        [chunk] = _elements(own_group, _COLUMNS)
+        metadata = chunk[_METADATA][1]
+        _add(chunk, _FILE_OFFSET, offset)
+        for at in _PAGE_OFFSETS:
+            _add(metadata, at, offset)
+        _elements(group, _COLUMNS).append(chunk)
+        _add(group, _N_BYTES, own_group[_N_BYTES][1])
+        _add(group, _N_COMPRESSED_BYTES, metadata[_N_COMPRESSED_BYTES_OF_COLUMN][1])
+    if _COLUMN_ORDERS in footer:
+        _elements(footer, _COLUMN_ORDERS).extend(_elements(own, _COLUMN_ORDERS))
+    if _KEY_VALUES in footer:
+        kind, pairs = footer[_KEY_VALUES][1]
+        footer[_KEY_VALUES] = (
+            footer[_KEY_VALUES][0],
+            (kind, [pair for pair in pairs if _tell_of(pair, field)]),
+        )
+
+
+def _tell_of(pair: Struct, field: pa.Field) -> bool:
+    """Add the new field where key and value are a schema that others keep there; return False where it is not understood."""
+    if pair[_KEY][1] == b"ARROW:schema":
+        kept = pa.ipc.read_schema(pa.py_buffer(base64.b64decode(pair[_VALUE][1])))
+        pair[_VALUE] = (pair[_VALUE][0], base64.b64encode(kept.append(field).serialize()))
+    elif _VALUE in pair:
+        told = tell_spark({pair[_KEY][1]: pair[_VALUE][1]}, [field.name])
+        if not told:
+            return False
+        [value] = told.values()
+        pair[_VALUE] = (pair[_VALUE][0], value)
+    return True
+
+
+def _elements(struct: Struct, number: int) -> list[Any]:
+    """Return the elements of a field that is a list; a change of it is one of the struct."""
+    return struct[number][1][1]  # type: ignore[no-any-return]
+
+
+def _add(struct: Struct, number: int, amount: int) -> None:
+    """Add to a field that counts bytes, where there is one; an offset of 0 is none."""
+    if number in struct and struct[number][1]:
+        struct[number] = (struct[number][0], struct[number][1] + amount)

@@ -1,0 +1,156 @@
+"""Arrow files, feather among them: the IPC file format and the IPC stream format."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import pyarrow as pa
+
+from ...exceptions import InputError
+from ..columnar import ColumnarFile, name_damage, without_views
+
+_MAGIC = b"ARROW1"
+_MOST_ROWS = 65_536
+_CODECS = {0: "lz4", 1: "zstd"}
+
+
+class IpcLayout(NamedTuple):
+    """How an Arrow file is written."""
+
+    schema: pa.Schema
+    is_stream: bool
+    codec: str | None
+
+
+class ArrowFile(ColumnarFile):
+    """An Arrow IPC file or stream; its parts are of the same kind, compressed in the same way."""
+
+    format: ClassVar[str] = "feather"
+    suffix: ClassVar[str] = ".feather"
+
+    def __init__(self, path: Path) -> None:
+        self._layout = read_layout(path)
+        super().__init__(path, self._layout.schema)
+
+    def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these columns, a bounded number of rows at a time."""
+        return map(without_views, read_ipc(self.path, self._layout, columns))
+
+    def read_all_columns(self) -> Iterator[pa.RecordBatch]:
+        """Yield all rows as they are in the file."""
+        return read_ipc(self.path, self._layout, self.columns)
+
+    @contextmanager
+    def open_writer(self, target: Path, schema: pa.Schema) -> Iterator[Any]:
+        """Open an Arrow file of the same layout."""
+        with open_ipc_writer(target, self._layout._replace(schema=schema)) as writer:
+            yield writer
+
+
+def read_layout(path: Path) -> IpcLayout:
+    """Read the head of an Arrow file."""
+    with name_damage(path), pa.memory_map(str(path)) as source:
+        magic = source.read(len(_MAGIC))
+        if magic.startswith(b"FEA1"):
+            raise InputError(
+                f"{path}: is in Feather version 1, which Arrow no longer reads. Write it anew, as version 2 or as parquet."
+            )
+        is_stream = magic != _MAGIC
+        source.seek(0)
+        reader = (pa.ipc.open_stream if is_stream else pa.ipc.open_file)(source)
+        message = _find_first_of_stream(source) if is_stream else _find_first_of_file(source)
+        return IpcLayout(reader.schema, is_stream, _read_codec(message) if message else None)
+
+
+def read_ipc(path: Path, layout: IpcLayout, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Yield columns of an Arrow file in small slices: whoever wrote it may have written it in one batch."""
+    options = pa.ipc.IpcReadOptions(
+        included_fields=[layout.schema.get_field_index(name) for name in columns]
+    )
+    n_read = 0
+    with name_damage(path), pa.memory_map(str(path)) as source:
+        batches = _read_stream(source, options) if layout.is_stream else _read_file(source, options)
+        while True:
+            with name_damage(path, f"cannot be read after row {n_read}"):
+                batch = next(batches, None)
+                if batch is None:
+                    return
+                # Arrow trusts what a file says of its own memory, and would end the process where that is wrong.
+                batch.validate(full=True)
+            for at in range(0, batch.num_rows, _MOST_ROWS):
+                yield batch.slice(at, _MOST_ROWS).select(columns)
+            n_read += batch.num_rows
+
+
+def _read_stream(source: pa.NativeFile, options: pa.ipc.IpcReadOptions) -> Iterator[pa.RecordBatch]:
+    yield from pa.ipc.open_stream(source, options=options)
+
+
+def _read_file(source: pa.NativeFile, options: pa.ipc.IpcReadOptions) -> Iterator[pa.RecordBatch]:
+    reader = pa.ipc.open_file(source, options=options)
+    for at in range(reader.num_record_batches):
+        yield reader.get_batch(at)
+
+
+@contextmanager
+def open_ipc_writer(target: Path, layout: IpcLayout) -> Iterator[Any]:
+    """Open an Arrow file of this layout for writing."""
+    make = pa.ipc.new_stream if layout.is_stream else pa.ipc.new_file
+    options = pa.ipc.IpcWriteOptions(compression=layout.codec)
+    with pa.OSFile(str(target), "wb") as sink, make(sink, layout.schema, options=options) as writer:
+        yield writer
+
+
+# pyarrow reads the codec of a batch and does not tell it, so it is looked up in the flatbuffers. The numbers of fields are those of Arrow's
+# Message.fbs and File.fbs: Message.header 2, RecordBatch.compression 3, BodyCompression.codec 0, Footer.recordBatches 3.
+
+
+def _find_first_of_stream(source: pa.NativeFile) -> bytes | None:
+    """Return the head of the first batch of a stream, None where there is none."""
+    source.seek(0)
+    messages = pa.ipc.MessageReader.open_stream(source)
+    return next(
+        (message.metadata.to_pybytes() for message in messages if message.type == "record batch"),
+        None,
+    )
+
+
+def _find_first_of_file(source: pa.NativeFile) -> bytes | None:
+    """Return the head of the first batch of a file, where its footer says it is."""
+    size_at = source.size() - len(_MAGIC) - 4
+    source.seek(size_at)
+    (size,) = struct.unpack("<I", source.read(4))
+    source.seek(size_at - size)
+    footer = source.read(size)
+    batches = _find_field(footer, _follow(footer, 0), 3)
+    blocks = batches and _follow(footer, batches)
+    if not blocks or not struct.unpack_from("<I", footer, blocks)[0]:
+        return None
+    source.seek(*struct.unpack_from("<q", footer, blocks + 4))
+    return bytes(pa.ipc.read_message(source).metadata)
+
+
+def _read_codec(message: bytes) -> str | None:
+    header = _find_field(message, _follow(message, 0), 2)
+    compression = header and _find_field(message, _follow(message, header), 3)
+    if not compression:
+        return None
+    codec = _find_field(message, _follow(message, compression), 0)
+    return _CODECS.get(message[codec] if codec else 0)
+
+
+def _follow(buffer: bytes, at: int) -> int:
+    return at + int(struct.unpack_from("<I", buffer, at)[0])
+
+
+def _find_field(buffer: bytes, table: int, number: int) -> int:
+    """Return where a field of a flatbuffer table is, 0 where it is left out."""
+    vtable = table - struct.unpack_from("<i", buffer, table)[0]
+    (size,) = struct.unpack_from("<H", buffer, vtable)
+    slot = 4 + 2 * number
+    (offset,) = struct.unpack_from("<H", buffer, vtable + slot) if slot < size else (0,)
+    return table + offset if offset else 0

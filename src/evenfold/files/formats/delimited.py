@@ -1,0 +1,221 @@
+"""Csv and Tsv: cells between delimiters, quoted where they need it, below one line of column names."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...exceptions import InputError
+from ..text_records import NEWLINE, RETURN, RecordFile, Records
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+QUOTE = ord('"')
+# What Arrow says of it; a handler of bad rows would have to be text, which the row may not be.
+_RAGGED = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
+_QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
+
+
+class Csv(RecordFile):
+    """Comma-separated values in UTF-8; an empty cell is missing, a quoted empty one is empty text.
+
+    A column without a name, as pandas writes for the numbers of rows, is copied like all else, but is not among `columns`.
+    """
+
+    format = "csv"
+    suffix = ".csv"
+    delimiter: ClassVar[str] = ","
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        first = self.read_first()
+        if first is None:
+            raise InputError(
+                f"{path}: is empty. The first line must hold the names of the columns."
+            )
+        header = first.whole()[0]
+        self._names = self._read_names(header)
+        self.columns = [name for name in self._names if name]
+        self.head += header
+        self._offset_of_rows = first.offset + int(first.ends[0])
+
+    def _read_names(self, header: bytes) -> list[str]:
+        if b"\0" in header or not _is_utf8(header):
+            raise InputError(
+                f"{self.path}: the line of column names is not UTF-8 text. Save the file as {self.format} in UTF-8."
+            )
+        try:
+            names = next(csv.reader([header.decode()], delimiter=self.delimiter))
+        except csv.Error as error:
+            raise InputError(
+                f"{self.path}: the line of column names cannot be read ({error}). Check its quotes."
+            ) from None
+        if not any(names):
+            raise InputError(f"{self.path}: no column has a name. Give each one in the first line.")
+        twice = [name for name, n_times in Counter(filter(None, names)).items() if n_times > 1]
+        if twice:
+            raise InputError(
+                f"{self.path}: more than one column is named {', '.join(map(repr, twice[:5]))}. Give each a name of its own."
+            )
+        return names
+
+    def find_ends(self, data: bytes) -> NDArray[np.int64]:
+        """Return where records end: at a newline, or a return without one, that is not in a quoted cell."""
+        characters = np.frombuffer(data, np.uint8)
+        is_end = characters == NEWLINE
+        if b"\r" in data:
+            is_end[:-1] |= (characters[:-1] == RETURN) & (characters[1:] != NEWLINE)
+        ends = np.flatnonzero(is_end)
+        is_quoted = np.searchsorted(self._find_quotes(data, characters), ends) % 2 == 1
+        return np.asarray(ends[~is_quoted] + 1)
+
+    def _find_quotes(self, data: bytes, characters: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """Return where quoted text starts, ends, starts, ends and so on.
+
+        Every second quote starts one, at the start of a cell or right after another quote. A quote that breaks this rule (`5" disk`) is
+        a character like others; then quoted cells are looked for one by one.
+        """
+        quotes = np.flatnonzero(characters == QUOTE)
+        openings = quotes[::2]
+        before = characters[openings[openings > 0] - 1]
+        may_stand_before = np.zeros(256, bool)
+        may_stand_before[[ord(self.delimiter), NEWLINE, RETURN, QUOTE]] = True
+        if may_stand_before[before].all():
+            return quotes
+        quoted_cell = (
+            rb'"(?<![^%b\r\n]")[^"]*(?:""[^"]*)*(?:"|\Z)' % self.delimiter.encode()
+        )  # looks back second: three times as fast
+        return np.array(
+            [
+                edge
+                for cell in re.finditer(quoted_cell, data)
+                for edge in (cell.start(), cell.end() - 1)
+            ],
+            np.int64,
+        )
+
+    def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these columns of all rows as text."""
+        unknown = sorted(set(columns) - set(self.columns))
+        if unknown:
+            raise InputError(
+                f"{self.path}: has no column {unknown[0]!r}. Its columns: {', '.join(self.columns[:20])}."
+            )
+        for records in self.read_records():
+            yield self._parse(records, list(columns))
+
+    def _parse(self, records: Records, columns: Sequence[str]) -> pa.RecordBatch:
+        import pyarrow as pa
+
+        try:
+            table = self._to_table(memoryview(records.data)[: records.ends[-1]], columns)
+        except pa.ArrowInvalid as error:
+            raise self._explain(records, str(error)) from None
+        return table.select(columns).combine_chunks().to_batches()[0]
+
+    def _to_table(self, text: memoryview, columns: Sequence[str]) -> pa.Table:
+        import pyarrow as pa
+        from pyarrow import csv as arrow_csv
+
+        return arrow_csv.read_csv(
+            pa.BufferReader(text),
+            arrow_csv.ReadOptions(
+                column_names=self._names, block_size=len(text), use_threads=False
+            ),  # with threads, bad rows have no number
+            arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True),
+            arrow_csv.ConvertOptions(
+                include_columns=columns,
+                column_types=dict.fromkeys(columns, pa.string()),
+                null_values=[""],
+                strings_can_be_null=True,
+                quoted_strings_can_be_null=False,
+            ),
+        )
+
+    def _explain(self, records: Records, error: str) -> InputError:
+        ragged = _RAGGED.search(error)
+        if ragged:
+            number, n_wanted, n_found = map(int, ragged.groups())
+            return InputError(
+                f"{self.place_of(records, number - 1)} has {n_found} instead of {n_wanted} cells. Check its delimiters and quotes."
+            )
+        place = self.place_of(
+            records,
+            next(number for number, row in enumerate(records.contents()) if not _is_utf8(row)),
+        )
+        return InputError(f"{place} is not UTF-8 text. Save the file as {self.format} in UTF-8.")
+
+    def write_with_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
+        """Write the file with one more cell at the end of each record, all else byte for byte."""
+        self.check_new(column)
+        header = self.head.rstrip(b"\r\n")
+        cells = [self._to_cell(value) for value in values]
+        with target.open("wb") as file:
+            file.write(header + self._to_cell(column) + self.head[len(header) :])
+            for records, codes in self.read_beside(code_of_row):
+                rows = zip(records.contents(), codes, records.line_ends(), strict=True)
+                file.write(
+                    b"".join([content + cells[code] + line_end for content, code, line_end in rows])
+                )
+
+    def fill_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
+        """Write the file with other cells in one column of some records, all else byte for byte."""
+        place = self._names.index(column)
+        cells = [self._to_cell(value)[1:] for value in values]
+        with target.open("wb") as file:
+            file.write(self.head)
+            for records, codes in self.read_beside(code_of_row):
+                rows = zip(records.whole(), records.contents(), codes, strict=True)
+                file.write(
+                    b"".join(
+                        [
+                            row
+                            if code < 0
+                            else self._put_cell(row, len(content), place, cells[code])
+                            for row, content, code in rows
+                        ]
+                    )
+                )
+
+    def _put_cell(self, row: bytes, stop: int, place: int, cell: bytes) -> bytes:
+        """Put a cell in place of another; what follows `stop` is the line end."""
+        start, end = -1, -1
+        for _ in range(place + 1):
+            start = end + 1
+            quoted = _QUOTED.match(row, start, stop)
+            end = row.find(self.delimiter.encode(), quoted.end() if quoted else start, stop)
+        return row[:start] + cell + row[stop if end < 0 else end :]
+
+    def _to_cell(self, text: str) -> bytes:
+        """Return the delimiter and the text, quoted where it would not be one cell otherwise."""
+        if any(character in text for character in (self.delimiter, '"', "\r", "\n")):
+            text = '"' + text.replace('"', '""') + '"'
+        return (self.delimiter + text).encode()
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+class Tsv(Csv):
+    """Tab-separated values, otherwise as csv."""
+
+    format = "tsv"
+    suffix = ".tsv"
+    delimiter = "\t"

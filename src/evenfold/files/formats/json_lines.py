@@ -1,0 +1,248 @@
+"""JsonLines: one JSON object per line, its keys the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from ...exceptions import InputError
+from ..codecs.json_types import choose_type, find_kinds, fits
+from ..codecs.python_json import find_members, read_python_json
+from ..text_records import NEWLINE, RecordFile, Records
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_cut_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+
+class JsonLines(RecordFile):
+    """JSON Lines in UTF-8. The columns are the keys of all objects, by first appearance. Where a key is not, its value is missing."""
+
+    format = "jsonl"
+    suffix = ".jsonl"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        first = self.read_first()
+        if first is None:
+            raise InputError(f"{path}: is empty. Each line must hold one JSON object.")
+        self._read_object(first, 0)
+
+    @cached_property
+    def columns(self) -> Sequence[str]:  # type: ignore[override]
+        """The keys; the whole file is read to find them."""
+        keys: dict[str, Any] = {}
+        for records in self.read_records():
+            for number, line in enumerate(records.contents()):
+                try:
+                    keys |= _cut_object(line)
+                except (ValueError, RecursionError):
+                    keys |= self._read_object(records, number)
+        return list(keys)
+
+    def find_ends(self, data: bytes) -> NDArray[np.int64]:
+        """Return where lines end."""
+        return np.flatnonzero(np.frombuffer(data, np.uint8) == NEWLINE) + 1
+
+    def is_row(
+        self, data: bytes, starts: NDArray[np.int64], stops: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """Say which lines hold more than white space."""
+        is_row = stops > starts
+        for number in np.flatnonzero(is_row & (np.frombuffer(data, np.uint8)[starts] <= ord(" "))):
+            is_row[number] = not data[starts[number] : stops[number]].isspace()
+        return is_row
+
+    def _read_object(self, records: Records, number: int) -> dict[str, Any]:
+        """Read one line slowly, more than JSON allows, and say what is wrong with it."""
+        line = records.data[records.starts[number] : records.stops[number]]
+        try:
+            found = read_python_json(line)
+        except (ValueError, RecursionError) as error:
+            reason = str(error).replace("line 1 ", "")
+            raise InputError(
+                f"{self.place_of(records, number)} is not JSON ({reason}). Each line must hold one JSON object."
+            ) from None
+        if not isinstance(found, dict):
+            place, start = self.place_of(records, number), line[:20].decode(errors="ignore")
+            raise InputError(
+                f"{place} is not an object, it starts with {start}. Each line must hold one JSON object."
+            )
+        return found
+
+    def _read_values(self, columns: Sequence[str]) -> Iterator[tuple[Records, list[list[Any]]]]:
+        """Yield records and, for each column, the values of their rows."""
+        fields = [f"field{number}" for number in range(len(columns))]
+        row_type = msgspec.defstruct(
+            "Row",
+            [(field, Any, None) for field in fields],
+            rename=dict(zip(fields, columns, strict=True)),
+            gc=False,
+        )
+        decode = msgspec.json.Decoder(row_type).decode
+        for records in self.read_records():
+            rows = []
+            for number, line in enumerate(records.contents()):
+                try:
+                    rows.append(decode(line))
+                except (ValueError, RecursionError):
+                    rows.append(row_type(*map(self._read_object(records, number).get, columns)))
+            yield records, [list(map(attrgetter(field), rows)) for field in fields]
+
+    def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these keys of all rows as text, numbers, booleans or lists of one of them. The file is read once before, for the types."""
+        import pyarrow as pa
+
+        types = self._find_types(columns)
+        if None in types:
+            self._refuse_kinds(columns[types.index(None)])
+        for records, values_of_column in self._read_values(columns):
+            arrays = [
+                self._to_array(records, *column)
+                for column in zip(columns, values_of_column, types, strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+    def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these keys of all rows; nulls where there are objects, lists of lists, values of several kinds or too large numbers."""
+        import pyarrow as pa
+
+        types = [pa.null() if kind is None else kind for kind in self._find_types(columns)]
+        for _, values_of_column in self._read_values(columns):
+            arrays = [
+                _to_array_or_nulls(*column) for column in zip(values_of_column, types, strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
+    def _find_types(self, columns: Sequence[str]) -> list[pa.DataType | None]:
+        """Return the type of each column, None where none holds all its values."""
+        kinds_of_column: list[set[str]] = [set() for _ in columns]
+        for _, values_of_column in self._read_values(columns):
+            for kinds, values in zip(kinds_of_column, values_of_column, strict=True):
+                kinds |= find_kinds(values)
+        for column, kinds in zip(columns, kinds_of_column, strict=True):
+            if not kinds and column not in self.columns:
+                raise InputError(
+                    f"{self.path}: no line has the key '{column}'. The keys there are: {', '.join(self.columns[:20])}."
+                )
+        return [choose_type(kinds) for kinds in kinds_of_column]
+
+    def _refuse_kinds(self, column: str) -> None:
+        """Say where the values of the column are first of each kind."""
+        line_of_kind: dict[str, int] = {}
+        for records, (values,) in self._read_values([column]):
+            for number, value in enumerate(values):
+                for kind in find_kinds([value]) - line_of_kind.keys():
+                    line_of_kind[kind] = self.line_of(records, number)
+        found = " and ".join(f"{kind} (line {line})" for kind, line in line_of_kind.items())
+        raise InputError(
+            f"{self.path}: '{column}' holds {found}. Let it hold only text, only numbers, only booleans, or only lists of one of these."
+        )
+
+    def _to_array(
+        self, records: Records, column: str, values: list[Any], kind: pa.DataType
+    ) -> pa.Array:
+        import pyarrow as pa
+
+        try:
+            return pa.array(values, kind)
+        except (ValueError, OverflowError):
+            number = next(number for number, value in enumerate(values) if not fits(value, kind))
+            place, value = self.place_of(records, number), str(values[number])[:30]
+            raise InputError(
+                f"{place} has {value!r} for '{column}', which does not fit into a column of type {kind}. Write it as plain text."
+            ) from None
+
+    def write_with_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
+        """Write the file with one more key in each object, at its end, all else byte for byte."""
+        self.check_new(column)
+        entries = [
+            msgspec.json.encode(column) + b": " + msgspec.json.encode(value) for value in values
+        ]
+        with target.open("wb") as file:
+            file.write(self.head)
+            for records, codes in self.read_beside(code_of_row):
+                file.write(
+                    b"".join(
+                        [
+                            _insert(line, entries[code])
+                            for line, code in zip(records.whole(), codes, strict=True)
+                        ]
+                    )
+                )
+
+    def fill_column(
+        self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
+    ) -> None:
+        """Write the file with another value for one key of some objects, of the type it has in others; their other values stay byte for byte."""
+        encoded = [msgspec.json.encode(value) for value in self._to_values_of(column, values)]
+        with target.open("wb") as file:
+            file.write(self.head)
+            for records, codes in self.read_beside(code_of_row):
+                for line, line_end, code in zip(
+                    records.contents(), records.line_ends(), codes, strict=True
+                ):
+                    file.write(
+                        (line if code < 0 else _set_key(line, column, encoded[code])) + line_end
+                    )
+
+    def _to_values_of(self, column: str, values: Sequence[str]) -> list[Any]:
+        """Return the values as numbers or booleans where those are what the column holds."""
+        import pyarrow as pa
+
+        [kind] = self._find_types([column])
+        try:
+            found: list[Any] = pa.array(values, pa.string()).cast(kind).to_pylist()
+        except pa.ArrowException:
+            shown = ", ".join(values[:5])
+            raise InputError(
+                f"{self.path}: '{column}' is of type {kind}, which cannot hold {shown}. Name a new column with --column."
+            ) from None
+        return found
+
+
+def _to_array_or_nulls(values: list[Any], kind: pa.DataType) -> pa.Array:
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, kind)
+    except (ValueError, OverflowError):
+        return pa.nulls(len(values), kind)
+
+
+def _set_key(line: bytes, key: str, value: bytes) -> bytes:
+    try:
+        fields: dict[str, Any] = {**_cut_object(line), key: value}
+    except msgspec.DecodeError:
+        return _set_key_slowly(line, key, value)
+    return (
+        b"{"
+        + b", ".join(msgspec.json.encode(name) + b": " + bytes(own) for name, own in fields.items())
+        + b"}"
+    )
+
+
+def _set_key_slowly(line: bytes, key: str, value: bytes) -> bytes:
+    """Do so in a line that only Python takes for JSON."""
+    text = line.decode()
+    places = [(start, end) for name, start, end in find_members(text) if name == key]
+    if not places:
+        return _insert(line, msgspec.json.encode(key) + b": " + value)
+    start, end = places[-1]
+    return text[:start].encode() + value + text[end:].encode()
+
+
+def _insert(line: bytes, entry: bytes) -> bytes:
+    """Put the entry before the last brace."""
+    before, brace, after = line.rpartition(b"}")
+    return before + (b"" if before.rstrip().endswith(b"{") else b", ") + entry + brace + after

@@ -1,0 +1,66 @@
+"""Entries: which row holds which label, in one canonical form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..exceptions import InputError
+
+Positions = tuple[NDArray[np.int64], NDArray[np.int32]]
+
+
+class Entries(NamedTuple):
+    """Label entries as CSR without data: sorted, no duplicates, one pair of index types whatever came in.
+
+    `unknown` has the same form and holds the entries of which nobody knows whether the row has the label.
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    names: Sequence[Any]
+    unknown: Positions | None = None
+
+
+def make_positions(row: NDArray[Any], label: NDArray[Any], n_rows: int, n_labels: int) -> Positions:
+    """Sort (row, label) pairs into canonical CSR; repeated pairs count once."""
+    once = sparse.csr_array((np.ones(len(row), np.int8), (row, label)), shape=(n_rows, n_labels))
+    return as_positions(once)
+
+
+def as_positions(canonical: sparse.csr_array) -> Positions:
+    """Copy the index arrays of a canonical CSR array in the types every kernel is compiled for; what the user does to his must not matter."""
+    return canonical.indptr.astype(np.int64), canonical.indices.astype(np.int32)
+
+
+def lay_side_by_side(columns: Sequence[Entries]) -> Entries:
+    """Join entries of the same rows, the labels of each after those of the one before."""
+    n_rows = len(columns[0].indptr) - 1
+    offsets = np.cumsum([0] + [len(column.names) for column in columns])
+    held = _shift([(column.indptr, column.indices) for column in columns], offsets, n_rows)
+    unknown = None
+    if any(column.unknown is not None for column in columns):
+        nothing = (np.zeros(n_rows + 1, np.int64), np.empty(0, np.int32))
+        unknown = _shift([column.unknown or nothing for column in columns], offsets, n_rows)
+    return Entries(*held, [name for column in columns for name in column.names], unknown)
+
+
+def _shift(positions: Sequence[Positions], offsets: NDArray[np.int64], n_rows: int) -> Positions:
+    row = np.concatenate([np.repeat(np.arange(n_rows), np.diff(indptr)) for indptr, _ in positions])
+    label = np.concatenate(
+        [indices + offset for (_, indices), offset in zip(positions, offsets[:-1], strict=True)]
+    )
+    return make_positions(row, label, n_rows, int(offsets[-1]))
+
+
+def check_has_rows(n_rows: int) -> None:
+    """Refuse an input without rows."""
+    if n_rows == 0:
+        raise InputError(
+            "must have at least one row, got none. Check how the data was read or filtered.",
+            parameter="y",
+        )

@@ -1,0 +1,48 @@
+"""Fingerprints: a short name for the content of labels, whatever their form, names or order of columns."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .labels import Labels
+
+
+def make_fingerprint(labels: Labels) -> str:
+    """Return 32 hexadecimal digits that change when a row gains or loses a label, or a label becomes unknown.
+
+    Each column is hashed by the rows that hold it, and the hashes are hashed in sorted order. Columns without rows do not count.
+
+    Examples
+    --------
+    >>> a = evenfold.labels.make_labels([["x"], ["x", "y"]])
+    >>> make_fingerprint(a) == make_fingerprint(evenfold.labels.make_labels([[0, 1, 0], [1, 1, 0]]))
+    True
+    """
+    whole = hashlib.sha256(f"evenfold labels 1, {labels.n_rows} rows".encode())
+    for kind, positions in (("held", (labels.indptr, labels.indices)), ("unknown", labels.unknown)):
+        if positions is not None and (kind == "held" or len(positions[1])):
+            whole.update(kind.encode())
+            for digest in sorted(_column_digests(*positions, labels.n_labels)):
+                whole.update(digest)
+    return whole.hexdigest()[:32]
+
+
+def _column_digests(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], n_labels: int
+) -> list[bytes]:
+    # SciPy makes both arrays of positions as wide as the wider.
+    narrow = indptr.astype(np.int32) if len(indices) < 2**31 else indptr
+    by_row = sparse.csr_array(
+        (np.ones(len(indices), np.int8), indices, narrow), shape=(len(indptr) - 1, n_labels)
+    )
+    by_column = by_row.tocsc()
+    starts = by_column.indptr
+    # A column at a time is made 64 bits wide, not all at once.
+    rows_of_column = (
+        by_column.indices[starts[at] : starts[at + 1]].astype("<i8") for at in range(n_labels)
+    )
+    return [hashlib.sha256(rows.tobytes()).digest() for rows in rows_of_column if len(rows)]

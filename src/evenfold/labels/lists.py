@@ -1,0 +1,89 @@
+"""A collection of labels per row → Entries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from .._checks.values import shorten
+from ..exceptions import InputError, InputTypeError
+from .classes import is_missing, sort_names
+from .entries import Entries, check_has_rows, make_positions
+from .matrices import read_dense
+
+
+def is_collection(row: Any) -> bool:
+    """Tell a row of labels from a single class."""
+    return isinstance(row, list | np.ndarray | set | frozenset | tuple)
+
+
+def read_rows(rows: Sequence[Any]) -> Entries:
+    """Read nested lists as a matrix if rectangular and all 0/1, as label lists otherwise; sets and tuples are always labels."""
+    rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in rows]
+    check_has_rows(len(rows))
+    if (
+        all(isinstance(row, list) for row in rows)
+        and len({len(row) for row in rows}) == 1
+        and rows[0]
+        and _is_binary(rows)
+    ):
+        return read_dense(
+            np.array(
+                [[np.nan if is_missing(value) else value for value in row] for row in rows],
+                dtype=np.float64,
+            )
+        )
+    return _read_label_lists(rows)
+
+
+def _is_binary(rows: Sequence[Sequence[Any]]) -> bool:
+    try:
+        values = set(chain.from_iterable(rows))
+    except TypeError:
+        return False
+    known = [value for value in values if not is_missing(value)]
+    return bool(known) and all(not isinstance(value, str) and value in (0, 1) for value in known)
+
+
+def _read_label_lists(rows: Sequence[Any]) -> Entries:
+    for at, row in enumerate(rows):
+        if not is_collection(row) and not is_missing(row):
+            raise InputTypeError(
+                f"must hold one collection of labels per row, got {shorten(row)} at row {at}, a {type(row).__name__}. "
+                "Write a single label as a list of one.",
+                parameter="y",
+            )
+    rows = [() if is_missing(row) else row for row in rows]
+    try:
+        found = set(chain.from_iterable(rows))
+    except TypeError:
+        at, label = next(
+            (at, label)
+            for at, row in enumerate(rows)
+            for label in row
+            if getattr(label, "__hash__", None) is None
+        )
+        raise InputTypeError(
+            f"must hold strings or whole numbers as labels, got {shorten(label)} at row {at}, a {type(label).__name__}. Flatten the labels of each row.",
+            parameter="y",
+        ) from None
+    for label in found:
+        if is_missing(label):
+            at = next(at for at, row in enumerate(rows) if any(is_missing(label) for label in row))
+            raise InputError(
+                f"holds a missing label ({label}) at row {at}. Leave it out of the row's list.",
+                parameter="y",
+            )
+    names = sort_names(found, "'y'")
+    code_of = {name: code for code, name in enumerate(names)}
+    lengths = np.fromiter((len(row) for row in rows), np.int64, len(rows))
+    codes = np.fromiter(
+        (code_of[label] for label in chain.from_iterable(rows)), np.int64, lengths.sum()
+    )
+    return Entries(
+        *make_positions(np.repeat(np.arange(len(rows)), lengths), codes, len(rows), len(names)),
+        names,
+    )

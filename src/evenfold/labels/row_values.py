@@ -1,0 +1,169 @@
+"""One value per row: groups, and the part a row is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks.values import shorten
+from ..exceptions import InputError, InputTypeError
+from .classes import is_missing
+from .frames import to_narwhals
+
+_USUAL_ORDER = ("train", "val", "test")
+
+
+def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
+    """Number the groups by first appearance, so that it does not matter what they are called."""
+    values = _one_per_row(groups, n_rows, "groups")
+    if values.dtype.kind in "biu":
+        _, first, codes = np.unique(values, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return rank[codes]
+    listed = values.tolist()
+    _refuse_missing(
+        listed, "groups", "Give every row a group, a row that belongs to none one of its own."
+    )
+    number_of: dict[Any, int] = {}
+    try:
+        return np.fromiter(
+            (number_of.setdefault(group, len(number_of)) for group in listed), np.int64, n_rows
+        )
+    except TypeError:
+        at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
+        raise InputTypeError(
+            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. Join several into one string.",
+            parameter="groups",
+        ) from None
+
+
+def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32], list[str] | None]:
+    """Return the number of each row's part and, where parts came as strings, their names in order."""
+    values = _one_per_row(part_of_row, n_rows, "part_of_row")
+    if (
+        values.dtype.kind == "f"
+        and np.isfinite(values).all()
+        and np.array_equal(values, np.floor(values))
+    ):
+        values = values.astype(np.int64)
+    if values.dtype.kind in "iu":
+        if values.min() < 0:
+            at = int(np.flatnonzero(values < 0)[0])
+            raise InputError(
+                f"must number the parts from 0, got {values[at]} at row {at}. Leave out rows that are in no part.",
+                parameter="part_of_row",
+            )
+        if values.max() >= n_rows + 1_000:
+            raise InputError(
+                f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. Pass names as strings.",
+                parameter="part_of_row",
+            )
+        return values.astype(np.int32), None
+    listed = values.tolist()
+    _refuse_missing(listed, "part_of_row", "Leave out rows that are in no part.")
+    odd = next((value for value in listed if not isinstance(value, str)), None)
+    if odd is not None:
+        raise InputTypeError(
+            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. Use 0, 1, … or strings.",
+            parameter="part_of_row",
+        )
+    names = sorted(set(listed), key=_by_number)
+    if set(names) <= set(_USUAL_ORDER):
+        names = [name for name in _USUAL_ORDER if name in names]
+    number_of = {name: number for number, name in enumerate(names)}
+    return np.fromiter((number_of[name] for name in listed), np.int32, n_rows), names
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """Sort fold2 before fold10."""
+    return [
+        (int(piece), "") if piece.isdecimal() else (0, piece) for piece in re.split(r"(\d+)", name)
+    ]
+
+
+def check_placed(
+    placed: Any, n_rows: int, names: Sequence[str], parameter: str, free: bool
+) -> NDArray[np.int32]:
+    """Return the part of each row, by number or name; with `free`, -1, None and NaN stand for rows that have none."""
+    values = _one_per_row(placed, n_rows, parameter)
+    number_of: dict[Any, int] = {name: number for number, name in enumerate(names)}
+    numbers = np.empty(n_rows, np.int32)
+    for at, value in enumerate(values.tolist()):
+        if free and (is_missing(value) or value == -1):
+            numbers[at] = -1
+        elif isinstance(value, str) and value in number_of:
+            numbers[at] = number_of[value]
+        elif isinstance(value, int | float) and 0 <= value < len(names) and value == int(value):
+            numbers[at] = int(value)
+        else:
+            none = ", or -1 where it is free" if free else ""
+            shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
+            raise InputError(
+                f"must name a part for each row (0 to {len(names) - 1}: {shown}){none}, got {shorten(value)} at row {at}. "
+                "Correct it, or add the part.",
+                parameter=parameter,
+            )
+    return numbers
+
+
+def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
+    if isinstance(values, str | bytes | dict | set | frozenset) or not hasattr(values, "__len__"):
+        raise InputTypeError(
+            f"must be an array with one entry per row, got {type(values).__name__}. Pass a list or a column.",
+            parameter=parameter,
+        )
+    wrapped = (
+        None if isinstance(values, list | tuple | np.ndarray) else to_narwhals(values, parameter)
+    )
+    if wrapped is not None and isinstance(wrapped, nw.DataFrame):
+        raise InputError(
+            f"must be one column, got a frame of {wrapped.shape[1]}. Pass the column itself.",
+            parameter=parameter,
+        )
+    if wrapped is not None:
+        values = (
+            wrapped.to_numpy()
+            if wrapped.dtype.is_integer() and not wrapped.is_null().any()
+            else wrapped.to_list()
+        )
+    if isinstance(values, np.ma.MaskedArray):
+        values = values.tolist()
+    array = np.asarray(values) if isinstance(values, np.ndarray) else _as_array(values)
+    if array.ndim != 1:
+        raise InputError(
+            f"must have one dimension, got {array.ndim}. Pass one entry per row.",
+            parameter=parameter,
+        )
+    if len(array) != n_rows:
+        raise InputError(
+            f"must have one entry for each of the {n_rows:,} rows, got {len(array):,}. Check that both come from the same data.",
+            parameter=parameter,
+        )
+    return array
+
+
+def _as_array(values: Any) -> NDArray[Any]:
+    """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are whole numbers."""
+    listed = values.tolist() if hasattr(values, "tolist") else list(values)
+    if all(isinstance(value, int | np.integer) and -(2**63) <= value < 2**63 for value in listed):
+        return np.array(listed, dtype=np.int64)
+    if all(isinstance(value, float) for value in listed):
+        return np.array(listed, dtype=np.float64)
+    array = np.empty(len(listed), dtype=object)
+    array[:] = listed
+    return array
+
+
+def _refuse_missing(values: list[Any], parameter: str, advice: str) -> None:
+    gone = [at for at, value in enumerate(values) if is_missing(value)]
+    if gone:
+        raise InputError(
+            f"is missing for {len(gone):,} of {len(values):,} rows, first row {gone[0]}. {advice}",
+            parameter=parameter,
+        )

@@ -1,0 +1,1 @@
+"""The method even, the default."""

@@ -1,0 +1,1 @@
+"""Problem: units × criteria, targets and parts; all that a method sees."""

@@ -1,0 +1,163 @@
+"""Criteria: what must come out even, as columns of one sparse matrix over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._kernels.entries import count_entries, join_rows
+from ..labels.balances import Balance
+from ..labels.labels import Labels
+from .combinations import make_pairs
+from .labelsets import number_labelsets
+
+# Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a column becomes 2 to this power.
+AMOUNT_BITS = 10
+# With more label entries and rows than this, what single labels leave open is left to chance: among so many rows it is fair, and to find out which
+# rows hold the same labels takes longer than to split them.
+MOST_FAMILY_ENTRIES = 20_000_000
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Criteria:
+    """Rows × criteria as CSR; lower levels come first.
+
+    Attributes
+    ----------
+    indptr, indices : as in `Labels`; every criterion is held by some row
+    amounts : (n_entries,) how much of the criterion the row holds; empty: 1 each
+    level_of_criterion : (n_criteria,) 0 for labels, 1 for what is kept even after them, 2 for label pairs
+    is_amount : (n_criteria,) True for totals of real numbers, False for numbers of rows
+    left_out : what was not made a criterion to stay within memory, in words
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    amounts: NDArray[np.int64]
+    level_of_criterion: NDArray[np.int64]
+    is_amount: NDArray[np.bool_]
+    left_out: str = ""
+
+
+def make_criteria(
+    labels: Labels, balance: Sequence[Balance] = (), families: bool = False, pairs: bool = False
+) -> Criteria:
+    """Take each label as a criterion and, one level later, what else is to be even: unknown rows, categories, bins, totals.
+
+    `families`: also what single labels leave open: labelsets, the number of labels of a row, how rare its rarest label is; `pairs`: also
+    label pairs, at a level of their own. Criteria that no row holds are dropped, so that they cannot shift what a method draws: a
+    matrix with an empty column and label lists, which cannot have one, give the same split.
+    """
+    blocks = [Block(labels.indptr, labels.indices, labels.n_labels, 0)]
+    # Without labels, the rest comes first.
+    later = 1 if len(labels.indices) else 0
+    if labels.unknown is not None:
+        # Where the unknown rows of a label are even, so are the known ones.
+        blocks.append(Block(*labels.unknown, labels.n_labels, later))
+    blocks += [_one_hot(column.code, later) for column in balance if column.code is not None]
+    left_out = []
+    if families and len(labels.indices) + labels.n_rows > MOST_FAMILY_ENTRIES:
+        left_out.append(
+            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, labelsets, the number of labels of a row and how rare they are are left to chance."
+        )
+    elif families and len(labels.indices):
+        blocks += _families(labels)
+    if pairs:
+        pair, rows_left_out = make_pairs(labels)
+        left_out += [rows_left_out] if rows_left_out else []
+        blocks.append(Block(pair.indptr, pair.indices, pair.n_labels, 2))
+    blocks += [
+        _whole_amounts(column.amount, later) for column in balance if column.amount is not None
+    ]
+    return _join(blocks, " ".join(left_out))
+
+
+class Block(NamedTuple):
+    """Some criteria of one level; `amounts` None: 1 each, and then they count rows."""
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    n_criteria: int
+    level: int
+    amounts: NDArray[np.int64] | None = None
+
+
+def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
+    """Lay blocks side by side; criteria that no row holds are dropped."""
+    held = [count_entries(block.indices, block.n_criteria) > 0 for block in blocks]
+    counted = any(block.amounts is not None for block in blocks)
+    indptr, indices, n_joined = (
+        blocks[0].indptr,
+        _renumber(blocks[0].indices, held[0]),
+        int(held[0].sum()),
+    )
+    amounts = _amounts_of(blocks[0]) if counted else np.empty(0, np.int64)
+    for block, used in zip(blocks[1:], held[1:], strict=True):
+        n_entries = len(indices) + len(block.indices)
+        joined = np.empty(n_entries, np.int32)
+        join_rows.for_work(n_entries)(
+            indptr, indices, block.indptr, _renumber(block.indices, used), n_joined, joined
+        )
+        if counted:
+            joined_amounts = np.empty(n_entries, np.int64)
+            join_rows.for_work(n_entries)(
+                indptr, amounts, block.indptr, _amounts_of(block), 0, joined_amounts
+            )
+            amounts = joined_amounts
+        indptr, indices, n_joined = indptr + block.indptr, joined, n_joined + int(used.sum())
+    n_used = [int(used.sum()) for used in held]
+    level = np.repeat([block.level for block in blocks], n_used).astype(np.int64)
+    is_amount = np.repeat([block.amounts is not None for block in blocks], n_used)
+    return Criteria(indptr, indices, amounts, level, is_amount, left_out)
+
+
+def _renumber(indices: NDArray[np.int32], held: NDArray[np.bool_]) -> NDArray[np.int32]:
+    return indices if held.all() else (np.cumsum(held) - 1).astype(np.int32)[indices]
+
+
+def _amounts_of(block: Block) -> NDArray[np.int64]:
+    return np.ones(len(block.indices), np.int64) if block.amounts is None else block.amounts
+
+
+def _families(labels: Labels) -> list[Block]:
+    """Return what lowers the variance of estimates beyond even labels, each a block of criteria.
+
+    Very rare labels clump (a single row costs the same in any part), rows without labels drift, and labelsets are ignored, unless
+    they are criteria of their own.
+    """
+    n_labels_of_row = np.diff(labels.indptr)
+    labelset = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
+    labelset = np.where(np.bincount(labelset)[labelset] > 1, labelset, -1)
+    has_labels = np.flatnonzero(n_labels_of_row)
+    rarest = np.minimum.reduceat(
+        labels.count_of_label.astype(np.int32)[labels.indices], labels.indptr[has_labels]
+    )
+    rung = np.full(labels.n_rows, -1)
+    rung[has_labels] = np.log2(rarest).astype(np.int64)
+    return [_one_hot(labelset, 1), _one_hot(n_labels_of_row, 1), _one_hot(rung, 1)]
+
+
+def _one_hot(code: NDArray[np.int64], level: int) -> Block:
+    """Return one criterion per code; rows of code -1 hold none."""
+    has_code = code >= 0
+    indptr = np.concatenate(([0], np.cumsum(has_code)))
+    return Block(indptr, code[has_code].astype(np.int32), int(code.max(initial=-1)) + 1, level)
+
+
+def _whole_amounts(amount: NDArray[np.float64], level: int) -> Block:
+    """Return one criterion, the total of a column, in whole numbers."""
+    positive = amount[amount > 0]
+    scale = 2.0**AMOUNT_BITS / positive.mean() if len(positive) else 1.0
+    whole = np.round(amount * scale).astype(np.int64)
+    held = whole > 0
+    return Block(
+        np.concatenate(([0], np.cumsum(held))),
+        np.zeros(int(held.sum()), np.int32),
+        1,
+        level,
+        whole[held],
+    )

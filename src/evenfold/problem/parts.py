@@ -1,0 +1,248 @@
+"""Parts: how many, what share each wants, what they are called."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exceptions import ImpossibleSplit, InputError, InputTypeError
+
+_LARGEST_DENOMINATOR = 1_000_000
+_TOO_LARGE = 2**30
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Parts:
+    """The wanted shares as whole numbers: part j wants `weights[j] / weights.sum()` of the rows (r_j in the papers).
+
+    Whole numbers, because then what is left to hand out can be compared without rounding.
+    """
+
+    weights: NDArray[np.int64]
+    names: tuple[str, ...]
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """(n_parts,) wanted shares, summing to 1."""
+        return np.asarray(self.weights / self.weights.sum())
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+
+def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> Parts:
+    """Read `parts`: a number of equal folds, or fractions that sum to 1, or whole numbers that sum to the rows, as a list or by name."""
+    if isinstance(parts, Mapping):
+        parts, names = list(parts.values()), list(parts) if names is None else names
+    if isinstance(parts, np.ndarray) and parts.ndim == 0:
+        parts = parts.item()
+    if isinstance(parts, numbers.Integral) and not isinstance(parts, bool):
+        weights, default = _equal_weights(int(parts), n_rows), None
+    else:
+        listed = _as_numbers(parts)
+        weights = _weights(listed, n_rows)
+        default = {2: ("train", "test"), 3: ("train", "val", "test")}.get(len(listed))
+    default = default or tuple(f"fold{j}" for j in range(len(weights)))
+    return Parts(weights, default if names is None else _check_names(names, len(weights)))
+
+
+def check_parts_and_holdout(
+    parts: Any, holdout: Any, n_rows: int, names: Sequence[str] | None = None
+) -> Parts:
+    """Read `parts` of what a holdout, a fraction or a number of rows, leaves; the holdout is the last part."""
+    is_number = isinstance(holdout, int | float | np.number) and not isinstance(holdout, bool)
+    if not is_number or not 0 < holdout < n_rows or (holdout >= 1 and holdout != int(holdout)):
+        raise InputError(
+            f"must be a fraction below 1 or a number of rows below {n_rows:,}, got {holdout!r}. Try holdout=0.2.",
+            parameter="holdout",
+        )
+    share = (
+        Fraction(int(holdout), n_rows)
+        if holdout >= 1
+        else Fraction(float(holdout)).limit_denominator(_LARGEST_DENOMINATOR)
+    )
+    n_left = n_rows - round(share * n_rows)
+    folds = check_parts(parts, n_left)
+    if isinstance(parts, Mapping) and names is None:
+        names = list(parts)
+    total = int(folds.weights.sum())
+    exact = [(1 - share) * Fraction(int(weight), total) for weight in folds.weights]
+    common = math.lcm(share.denominator, *(fraction.denominator for fraction in exact))
+    weights = [
+        int(fraction * common) if common <= _TOO_LARGE else max(1, round(fraction * _TOO_LARGE))
+        for fraction in [*exact, share]
+    ]
+    if names is not None and len(names) == len(folds):
+        names = [*names, "test"]
+    default = (*(f"fold{j}" for j in range(len(folds))), "test")
+    return Parts(
+        np.array(weights, dtype=np.int64),
+        default if names is None else _check_names(names, len(weights)),
+    )
+
+
+def share_out(
+    n_rows: int,
+    parts: Parts,
+    rng: np.random.Generator,
+    n_fixed: NDArray[np.int64] | None = None,
+    may_outgrow: bool = False,
+) -> NDArray[np.int64]:
+    """Return whole sizes that sum to `n_rows`, by largest remainder; equal remainders are served in random order.
+
+    A part gets at least its `n_fixed` rows; `may_outgrow`: even where that is more than its share, rounded up.
+    """
+    n_fixed = np.zeros(len(parts), np.int64) if n_fixed is None else n_fixed
+    tie_break = rng.permutation(len(parts)).tolist()
+    sizes = n_fixed.copy()
+    shared = list(range(len(parts)))
+    # Parts that hold too much already leave the others to share what remains; each round can show another one.
+    while True:
+        n_left = n_rows - int(n_fixed.sum()) + int(n_fixed[shared].sum())
+        total = sum(int(parts.weights[j]) for j in shared)
+        for j in shared:
+            sizes[j] = n_left * int(parts.weights[j]) // total
+        # Who holds more than the floor already must be among those rounded up.
+        first = sorted(
+            shared,
+            key=lambda j: (
+                n_fixed[j] <= sizes[j],
+                -(n_left * int(parts.weights[j]) % total),
+                tie_break[j],
+            ),
+        )
+        sizes[first[: n_left - int(sizes[shared].sum())]] += 1
+        outgrown = [j for j in shared if n_fixed[j] > sizes[j]]
+        if not outgrown:
+            break
+        if not may_outgrow:
+            j = outgrown[0]
+            raise ImpossibleSplit(
+                f"must leave every part its size, got {n_fixed[j]:,} rows for '{parts.names[j]}', which is to have "
+                f"{sizes[j]:,} of {n_rows:,}. Make the part larger, or free some of its rows.",
+                parameter="fixed",
+            )
+        shared = [j for j in shared if j not in outgrown]
+        sizes[outgrown] = n_fixed[outgrown]
+    if (sizes == 0).any():
+        j = int(np.argmin(sizes))
+        raise ImpossibleSplit(
+            f"must leave every part a row, got a share of {parts.weights[j] / parts.weights.sum():.3g} of {n_rows:,} rows for '{parts.names[j]}'. "
+            f"Give it at least {1 / n_rows:.3g}, or drop it.",
+            parameter="parts",
+        )
+    return sizes
+
+
+def _equal_weights(n_parts: int, n_rows: int) -> NDArray[np.int64]:
+    if n_parts < 2:
+        raise InputError(
+            f"must be at least 2, got {n_parts}. For one part there is nothing to split.",
+            parameter="parts",
+        )
+    if n_parts > n_rows:
+        raise ImpossibleSplit(
+            f"must be at most the number of rows, got {n_parts:,} parts for {n_rows:,} rows. Ask for fewer parts.",
+            parameter="parts",
+        )
+    return np.ones(n_parts, dtype=np.int64)
+
+
+def _as_numbers(parts: Any) -> list[float | int]:
+    if hasattr(parts, "tolist"):
+        parts = parts.tolist()
+    if not isinstance(parts, Sequence) or isinstance(parts, str | bytes):
+        raise InputTypeError(
+            f"must be a number of folds or a list of sizes, got {_show(parts)}. Try parts=5 or parts=[0.8, 0.2].",
+            parameter="parts",
+        )
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, int | float | np.number):
+            raise InputTypeError(
+                f"must hold numbers, got {part!r}, a {type(part).__name__}. Try parts=[0.8, 0.2].",
+                parameter="parts",
+            )
+        if isinstance(part, complex | np.complexfloating) or not 0 < part < 2**62:
+            raise InputError(
+                f"must hold sizes above 0, got {_show(part)}. Leave out the parts you do not want.",
+                parameter="parts",
+            )
+    if len(parts) < 2:
+        raise InputError(
+            f"must have at least 2 sizes, got {len(parts)}. For one part there is nothing to split.",
+            parameter="parts",
+        )
+    return list(parts)
+
+
+def _weights(parts: list[float | int], n_rows: int) -> NDArray[np.int64]:
+    if all(float(part).is_integer() for part in parts):
+        if sum(parts) != n_rows:
+            raise _wrong_sum(int(sum(parts)), n_rows)
+        return np.array(parts, dtype=np.int64)
+    if abs(sum(parts) - 1) > 1e-6:
+        if sum(parts) == n_rows:
+            odd = next(part for part in parts if not float(part).is_integer())
+            raise InputError(
+                f"must hold whole numbers of rows, or fractions that sum to 1, got {odd}. Round the sizes.",
+                parameter="parts",
+            )
+        raise _wrong_sum(sum(parts), n_rows)
+    if len(parts) > n_rows:
+        raise ImpossibleSplit(
+            f"must be at most the number of rows, got {len(parts):,} parts for {n_rows:,} rows. Ask for fewer parts.",
+            parameter="parts",
+        )
+    fractions = [Fraction(float(part)).limit_denominator(_LARGEST_DENOMINATOR) for part in parts]
+    common = math.lcm(*(fraction.denominator for fraction in fractions))
+    if sum(fractions) != 1 or common > _TOO_LARGE:
+        return np.array([max(1, round(part * _TOO_LARGE)) for part in parts], dtype=np.int64)
+    return np.array([int(fraction * common) for fraction in fractions], dtype=np.int64)
+
+
+def _show(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return (
+        repr(text if len(text) < 40 else text[:39] + "…") if isinstance(value, str) else text[:39]
+    )
+
+
+def _wrong_sum(got: float, n_rows: int) -> InputError:
+    advice = (
+        "Did you leave out a part?"
+        if got < 1 or (isinstance(got, int) and got < n_rows)
+        else "Make one of the parts smaller."
+    )
+    return InputError(
+        f"must sum to 1 or to the {n_rows:,} rows, got {got:.6g}. {advice}", parameter="parts"
+    )
+
+
+def _check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
+    if (
+        isinstance(names, str)
+        or not isinstance(names, Sequence | np.ndarray)
+        or not all(isinstance(name, str) for name in names)
+    ):
+        raise InputTypeError(
+            f"must be a list of strings, one per part, got {_show(names)}. Try names=['train', 'test'].",
+            parameter="names",
+        )
+    if len(names) != n_parts:
+        raise InputError(
+            f"must have one name per part, got {len(names)} for {n_parts} parts. Name each part once.",
+            parameter="names",
+        )
+    if len(set(names)) < n_parts:
+        twice = next(name for name in names if list(names).count(name) > 1)
+        raise InputError(
+            f"must differ, got {twice!r} twice. Rename one of the parts.", parameter="names"
+        )
+    return tuple(str(name) for name in names)

@@ -1,0 +1,1 @@
+"""Splits: make one, extend one, draw a sample, compare methods."""

@@ -1,0 +1,203 @@
+"""Ctrl-C, SIGTERM, SIGKILL, a reader that has enough, and what a terminal is shown: real processes."""
+
+import contextlib
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..files.made_files import write_csv
+
+# Writing stops where the file is whole and not yet in its place, until the signal comes.
+HANG_IN_WRITE = "import os, signal\nos.fsync = lambda _: signal.pause()\n"
+RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
+
+
+def start(code, *words, cwd, **others):
+    """Start the command in a process of its own, after some code."""
+    return subprocess.Popen(
+        [sys.executable, "-c", code + RUN, *map(str, words)],
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **others,
+    )
+
+
+def wait_for_temporary(folder, process):
+    """Return when the process has written something beside its target; fail if it ends before."""
+    while True:
+        found = [path for path in folder.glob(".*.evenfold-*/*") if path.stat().st_size]
+        if found:
+            return found[0]
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=0.01)
+        assert process.poll() is None, process.communicate()
+
+
+def end(process, number):
+    """Send a signal until it is heard (a callback may swallow one), and return exit code and stderr."""
+    while process.poll() is None:
+        process.send_signal(number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=10)
+    return process.returncode, process.communicate()[1]
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A small csv file in a folder of its own."""
+    (tmp_path / "work").mkdir()
+    return write_csv(tmp_path / "work" / "data.csv")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_write_that_is_stopped_leaves_the_old_file_and_nothing_else(number, code, data):
+    """Ctrl-C and SIGTERM clean up."""
+    old = data.with_name("out.csv")
+    old.write_text("old")
+    process = start(
+        HANG_IN_WRITE,
+        "split",
+        "data.csv",
+        "--folds",
+        "2",
+        "-o",
+        "out.csv",
+        "--manifest",
+        "m.json",
+        "--force",
+        "-q",
+        cwd=data.parent,
+    )
+    wait_for_temporary(data.parent, process)
+    returned, stderr = end(process, number)
+    assert returned == code
+    assert stderr.strip() == (
+        "evenfold: stopped. Nothing was left half-written." if code == 130 else ""
+    )
+    assert old.read_text() == "old"
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data.csv", "out.csv"]
+
+
+def test_a_write_that_is_killed_leaves_the_old_file(data):
+    """A temporary folder may stay; its name tells whose it is."""
+    old = data.with_name("out.csv")
+    old.write_text("old")
+    process = start(
+        HANG_IN_WRITE,
+        "split",
+        "data.csv",
+        "--folds",
+        "2",
+        "-o",
+        "out.csv",
+        "--force",
+        "-q",
+        cwd=data.parent,
+    )
+    wait_for_temporary(data.parent, process)
+    assert end(process, signal.SIGKILL)[0] == -signal.SIGKILL
+    assert old.read_text() == "old"
+    left = [path.name for path in data.parent.iterdir() if path.name not in ("data.csv", "out.csv")]
+    assert len(left) == 1
+    assert left[0].startswith(".out.csv.evenfold-")
+
+
+def test_a_long_split_can_be_stopped(data):
+    """Once the labels are read, rows are moved for as long as was asked; nothing is written."""
+    process = start(
+        "", "split", "data.csv", "--folds", "2", "--effort", "600", "-o", "parts", cwd=data.parent
+    )
+    assert process.stderr.readline().startswith("No --labels given")
+    returned, stderr = end(process, signal.SIGINT)
+    assert returned == 130
+    assert "Traceback" not in stderr
+    assert stderr.strip() == "evenfold: stopped. Nothing was left half-written."
+    assert [path.name for path in data.parent.iterdir()] == ["data.csv"]
+
+
+def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):
+    """The spooled copy is removed."""
+    spool = data.parent / "spool"
+    spool.mkdir()
+    with data.open("rb") as stdin:
+        words = (
+            "split",
+            "-",
+            "--labels",
+            "genres",
+            "--folds",
+            "2",
+            "--effort",
+            "600",
+            "-o",
+            "parts",
+        )
+        process = start(
+            "", *words, cwd=data.parent, stdin=stdin, env={**os.environ, "TMPDIR": str(spool)}
+        )
+        assert process.stderr.readline().startswith("Each cell of 'genres'")
+    assert [path.name[:15] for path in spool.iterdir()] == ["evenfold-stdin-"]
+    assert end(process, signal.SIGTERM)[0] == 143
+    assert list(spool.iterdir()) == []
+
+
+def test_a_reader_that_has_enough_ends_it_quietly(tmp_path):
+    """As `| head` does: without a word."""
+    data = tmp_path / "data.csv"
+    data.write_text("tags\n" + "a|b\n" * 200_000)
+    process = start(
+        "", "split", "data.csv", "--folds", "2", "--method", "random", "-o", "-", "-q", cwd=tmp_path
+    )
+    with process:
+        assert process.stdout.readline() == "tags,part\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_is_shown_a_bar(variables, coloured, data):
+    """In colour unless NO_COLOR is set, on stderr, and not with --quiet."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if name != "NO_COLOR"},
+        "TERM": "xterm-256color",
+        **variables,
+    }
+    shown = run_on_terminal(
+        ["split", "data.csv", "--folds", "2", "-o", "a.csv"], data.parent, environment
+    )
+    assert "splitting" in shown
+    assert ("\x1b[38;5;" in shown or "\x1b[3" in shown) == coloured
+    assert (
+        run_on_terminal(
+            ["split", "data.csv", "--folds", "2", "-o", "b.csv", "-q"], data.parent, environment
+        )
+        == ""
+    )
+
+
+def run_on_terminal(words, folder, environment):
+    """Run the command with a terminal as its stderr, and return what that is sent."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [Path(sys.executable).parent / "evenfold", *words],
+        cwd=folder,
+        env=environment,
+        stderr=theirs,
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        # A terminal whose other end is closed raises where a file would end.
+        with contextlib.suppress(OSError):
+            while piece := os.read(ours, 65536):
+                shown += piece
+    os.close(ours)
+    assert process.returncode == 0
+    return shown.decode()

@@ -1,0 +1,85 @@
+"""Signals are heard even where what they raise is swallowed."""
+
+import os
+import signal
+import sys
+
+import pytest
+
+from evenfold.cli import stopping
+
+from ..files.made_files import write_csv
+
+
+@pytest.fixture(autouse=True)
+def _as_before(monkeypatch):
+    """Put the handlers back, and forget what was heard."""
+    monkeypatch.setattr(stopping, "_heard", [])
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_ctrl_c_that_was_swallowed_still_stops():
+    """As where a library catches whatever is raised while it loads another."""
+    stopping.stop_if_told()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    stopping.listen()
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        stopping.stop_if_told()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_leave_with_their_number(number):
+    """By way of all that cleans up."""
+    signal.signal(number, signal.SIG_DFL)
+    stopping.listen()
+    with pytest.raises(SystemExit) as stopped:
+        os.kill(os.getpid(), number)
+    assert stopped.value.code == 128 + number
+    with pytest.raises(SystemExit):
+        stopping.stop_if_told()
+
+
+def test_what_is_to_be_ignored_stays_ignored():
+    """As under nohup, or in the background of a script."""
+    for number in stopping._SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    stopping.listen()
+    for number in stopping._SIGNALS:
+        os.kill(os.getpid(), number)
+    stopping.stop_if_told()
+
+
+def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypatch, command):
+    """Not even what was ready to take its place."""
+    data = write_csv(tmp_path / "data.csv")
+
+    def swallow(self, target, *others):
+        stopping._heard.append(signal.SIGINT)
+        target.write_text("written")
+
+    monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", swallow)
+    done = command("split", data, "--labels", "genres", "--folds", "2", "-o", "out.csv", "-q")
+    assert done.code == 130
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
+
+
+@pytest.mark.parametrize(
+    ("raised", "shown"),
+    [(KeyboardInterrupt(), False), (SystemExit(143), False), (ValueError("odd"), True)],
+)
+def test_a_signal_that_nobody_could_take_prints_no_traceback(raised, shown, capsys):
+    """Anything else does."""
+
+    class Odd:
+        def __del__(self):
+            raise raised
+
+    stopping.listen()
+    Odd()
+    assert ("ValueError: odd" in capsys.readouterr().err) == shown

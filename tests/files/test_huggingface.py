@@ -1,0 +1,253 @@
+"""Folders as datasets.Dataset.save_to_disk writes them."""
+
+import json
+import re
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from evenfold.exceptions import InputError
+from evenfold.files.formats.hf_datasets import HuggingFaceFolder
+
+from .arrow_writing import save_to_disk
+
+CLASS = {"names": ["cat", "dog", "emu"], "_type": "ClassLabel"}
+TEXT = {"dtype": "string", "_type": "Value"}
+TABLE = pa.table(
+    {
+        "text": ["a", "b", "c", "d"],
+        "own": pa.array([2, 0, -1, None], pa.int64()),
+        "all": pa.array([[0, 2], [], None, [1]], pa.list_(pa.int64())),
+        "pair": pa.array([[0, 2], [0, 0], None, [1, 2]], pa.list_(pa.int64(), 2)),
+        "old": pa.array([[0], [1], [2], []], pa.large_list(pa.int32())),
+    }
+)
+FEATURES = {
+    "text": TEXT,
+    "own": CLASS,
+    "all": {"feature": CLASS, "_type": "Sequence"},
+    "pair": {"feature": CLASS, "length": 2, "_type": "List"},
+    "old": [CLASS],
+}
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A dataset with classes, in two data files."""
+    return save_to_disk(tmp_path / "saved", [TABLE.slice(0, 3), TABLE.slice(3)], FEATURES)
+
+
+def read_json(path):
+    """Return the content of a JSON file."""
+    return json.loads(path.read_text())
+
+
+def test_classes_are_read_by_name_and_written_by_number(saved, tmp_path):
+    """One per row or a list of them, in every way that datasets describes lists; -1 is none."""
+    file = HuggingFaceFolder(saved)
+    assert file.columns == TABLE.column_names
+    assert pa.Table.from_batches(file.read_batches(["own", "all", "pair", "old"])).to_pydict() == {
+        "own": ["emu", "cat", None, None],
+        "all": [["cat", "emu"], [], None, ["dog"]],
+        "pair": [["cat", "emu"], ["cat", "cat"], None, ["dog", "emu"]],
+        "old": [["cat"], ["dog"], ["emu"], []],
+    }
+    file.write_parts([tmp_path / "part"], np.zeros(4, np.int32))
+    with pa.OSFile(str(tmp_path / "part" / "data-00000-of-00001.arrow")) as source:
+        assert pa.ipc.open_stream(source).read_all().equals(TABLE)
+
+
+@pytest.mark.parametrize(
+    "feature",
+    [None, TEXT, {"names": None, "num_classes": 3, "_type": "ClassLabel"}, {"all": CLASS}, [TEXT]],
+)
+def test_numbers_without_names_stay_numbers(tmp_path, feature):
+    """Where the features say nothing about classes."""
+    path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES | {"all": feature})
+    assert HuggingFaceFolder(path).read_batches(["all"]).__next__().column(0).to_pylist() == [
+        [0, 2],
+        [],
+        None,
+        [1],
+    ]
+
+
+def test_text_that_features_call_classes_stays_text(tmp_path):
+    """What is in the file counts."""
+    path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES | {"text": CLASS})
+    assert HuggingFaceFolder(path).read_batches(["text"]).__next__().column(0).to_pylist() == [
+        "a",
+        "b",
+        "c",
+        "d",
+    ]
+
+
+def test_a_class_without_a_name_is_refused(tmp_path):
+    """The features promise three."""
+    path = save_to_disk(
+        tmp_path / "saved",
+        [TABLE.append_column("more", pa.array([[0], [1], [3], []]))],
+        FEATURES | {"more": [CLASS]},
+    )
+    with pytest.raises(
+        InputError,
+        match=r"saved: column 'more' holds class 3, and its features name 3. Correct dataset_info.json.",
+    ):
+        list(HuggingFaceFolder(path).read_batches(["more"]))
+
+
+def test_a_part_is_a_dataset_of_its_own(saved, tmp_path):
+    """Its state names one data file, its info keeps everything but the sizes; different rows have different fingerprints, the same the same."""
+    file = HuggingFaceFolder(saved)
+    file.write_parts([tmp_path / "a", tmp_path / "b"], np.array([0, 1, 0, 0], np.int32))
+    file.write_parts([tmp_path / "again"], np.array([0, 1, 0, 0], np.int32))
+    states = {name: read_json(tmp_path / name / "state.json") for name in ("a", "b", "again")}
+    for name, n_rows in (("a", 3), ("b", 1)):
+        state, info = states[name], read_json(tmp_path / name / "dataset_info.json")
+        before = read_json(saved / "dataset_info.json")
+        assert state | {"_fingerprint": "f00"} == read_json(saved / "state.json") | {
+            "_data_files": [{"filename": "data-00000-of-00001.arrow"}]
+        }
+        size = (tmp_path / name / "data-00000-of-00001.arrow").stat().st_size
+        train = {"name": "train", "num_bytes": size, "num_examples": n_rows}
+        sizes = {
+            "splits": {"train": train, "test": {"name": "test", "num_bytes": 7}},
+            "dataset_size": size + 7,
+            "size_in_bytes": size + 107,
+        }
+        assert info == before | sizes
+        assert HuggingFaceFolder(tmp_path / name).schema.metadata == file.schema.metadata
+    assert states["a"] == states["again"]
+    assert len({"f00", states["a"]["_fingerprint"], states["b"]["_fingerprint"]}) == 3
+
+
+def test_sizes_that_are_not_told_are_not_made_up(tmp_path):
+    """And an old state's remark about indices goes."""
+    path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES, _indices_data_files=None)
+    (path / "dataset_info.json").write_text(
+        '{"features": null, "splits": null, "dataset_size": null}'
+    )
+    HuggingFaceFolder(path).write_with_column(
+        tmp_path / "more", "part", ["a"], np.zeros(4, np.int32)
+    )
+    assert read_json(tmp_path / "more" / "dataset_info.json") == {
+        "features": None,
+        "splits": None,
+        "dataset_size": None,
+    }
+    assert "_indices_data_files" not in read_json(tmp_path / "more" / "state.json")
+
+
+def test_an_added_column_is_a_feature(saved, tmp_path):
+    """In dataset_info.json and in the schema, where datasets compares them."""
+    HuggingFaceFolder(saved).write_with_column(
+        tmp_path / "more", "part", ["a", "b"], np.array([0, 1, 1, 0], np.int32)
+    )
+    again = HuggingFaceFolder(tmp_path / "more")
+    expected = FEATURES | {"part": TEXT}
+    assert read_json(tmp_path / "more" / "dataset_info.json")["features"] == expected
+    assert list(read_json(tmp_path / "more" / "dataset_info.json")["features"]) == list(expected)
+    assert json.loads(again.schema.metadata[b"huggingface"]) == {
+        "info": {"features": expected},
+        "fingerprint": "f00",
+    }
+    assert pa.Table.from_batches(again.read_batches(["part"])).column(0).to_pylist() == [
+        "a",
+        "b",
+        "b",
+        "a",
+    ]
+
+
+def test_several_datasets_in_one_folder_are_refused(tmp_path):
+    """The splits are named, so that one can be passed."""
+    (tmp_path / "dataset_dict.json").write_text('{"splits": ["train", "test"]}')
+    message = (
+        f"{tmp_path}: holds several datasets: train, test. Pass one of them: {tmp_path / 'train'}"
+    )
+    with pytest.raises(InputError, match=re.escape(message)):
+        HuggingFaceFolder(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        (
+            "state.json",
+            None,
+            "saved: is not a dataset saved with save_to_disk, for it has no state.json. Pass the folder that has one.",
+        ),
+        (
+            "dataset_info.json",
+            None,
+            "saved: is not a dataset saved with save_to_disk, for it has no dataset_info.json.",
+        ),
+        (
+            "state.json",
+            "{",
+            "state.json: is not JSON: Expecting property name enclosed in double quotes: line 1 column 2",
+        ),
+        (
+            "dataset_info.json",
+            "[1]",
+            "dataset_info.json: must hold a JSON object, got list. Save the dataset again",
+        ),
+        (
+            "state.json",
+            "{}",
+            "state.json: names no data files under '_data_files'. Save the dataset again",
+        ),
+        (
+            "state.json",
+            '{"_data_files": [{"name": "x"}]}',
+            "state.json: names no data files under '_data_files'.",
+        ),
+        (
+            "state.json",
+            '{"_data_files": []}',
+            "state.json: names no data files under '_data_files'.",
+        ),
+        (
+            "state.json",
+            '{"_data_files": [{"filename": "dataset.arrow"}], "_indices_data_files": [{"filename": "indices.arrow"}]}',
+            "state.json: picks its rows through a table of indices, as very old 'datasets' did. Load it and save it again.",
+        ),
+    ],
+)
+def test_a_folder_that_is_not_whole_is_refused(saved, name, content, message):
+    """With the file that is wrong, and how."""
+    if content is None:
+        (saved / name).unlink()
+    else:
+        (saved / name).write_text(content)
+    with pytest.raises(InputError, match=re.escape(message)):
+        HuggingFaceFolder(saved)
+
+
+def test_data_files_of_two_schemas_are_refused(tmp_path):
+    """As in every table of several files."""
+    path = save_to_disk(
+        tmp_path / "saved", [TABLE, TABLE.rename_columns(["text", "own", "all", "pair", "new"])]
+    )
+    with pytest.raises(InputError, match=re.escape("it has not the same columns ('old', 'new').")):
+        HuggingFaceFolder(path)
+
+
+def test_a_column_of_classes_is_filled_with_their_numbers(tmp_path):
+    """Not with the numbers that are their names."""
+    table = pa.table({"part": pa.array([0, 1, 2, -1, None], pa.int64())})
+    file = HuggingFaceFolder(
+        save_to_disk(
+            tmp_path / "saved", [table], {"part": {"names": ["1", "2", "3"], "_type": "ClassLabel"}}
+        )
+    )
+    file.fill_column(tmp_path / "more", "part", ["3", "1"], np.array([-1, -1, -1, 0, 1], np.int32))
+    with pa.OSFile(str(tmp_path / "more" / "data-00000-of-00001.arrow")) as source:
+        assert pa.ipc.open_stream(source).read_all().column("part").to_pylist() == [0, 1, 2, 2, 0]
+    with pytest.raises(
+        InputError,
+        match=r"'part' holds classes, and none is named 0, 4. Add it to the features in dataset_info.json",
+    ):
+        file.fill_column(tmp_path / "other", "part", ["1", "0", "4"], np.zeros(5, np.int32))

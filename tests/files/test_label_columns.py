@@ -1,0 +1,612 @@
+"""Labels from the columns of a file: which columns, and the same labels as from memory."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evenfold.exceptions import EvenfoldError, InputError
+from evenfold.files import label_guesses
+from evenfold.files.datafile import DataFile
+from evenfold.files.formats.parquet import Parquet
+from evenfold.files.label_columns import LabelChoice, choose_label_columns, read_column, read_labels
+from evenfold.labels.labels import make_labels
+
+
+class Columns(DataFile):
+    """A file that is in memory, read a few rows at a time."""
+
+    format, suffix = "memory", ".csv"
+
+    def __init__(self, columns, label_columns=(), rows_at_once=3):
+        self.table = columns if isinstance(columns, pa.Table) else pa.table(columns)
+        self.path, self.columns, self.label_columns = (
+            Path("data.csv"),
+            self.table.column_names,
+            label_columns,
+        )
+        self.rows_at_once = rows_at_once
+
+    def read_batches(self, columns):
+        """Yield these columns."""
+        yield from self.table.select(columns).to_batches(self.rows_at_once)
+
+    def write_parts(self, targets, part_of_row):
+        """Write nothing."""
+
+
+def read(columns, labels=None, separator=None, rows_at_once=3):
+    """Return the labels of all columns, or of those named."""
+    columns = columns if isinstance(columns, dict | pa.Table) else {"y": columns}
+    file = Columns(columns, rows_at_once=rows_at_once)
+    return read_labels(file, LabelChoice(labels or list(file.columns), separator))
+
+
+def check_same(labels, expected):
+    """Names, entries and unknown entries are equal, and of the same types."""
+    assert list(labels.names) == list(expected.names)
+    assert (labels.unknown is None) == (expected.unknown is None)
+    arrays = [
+        (labels.indptr, expected.indptr),
+        (labels.indices, expected.indices),
+        *zip(labels.unknown or (), expected.unknown or (), strict=True),
+    ]
+    for own, other in arrays:
+        assert own.dtype == other.dtype
+        assert own.tolist() == other.tolist()
+
+
+LISTS = [
+    ["war", "drama"],
+    [],
+    ["drama"],
+    ["comedy", "war", "comedy"],
+    None,
+    ["zombie"],
+    ["art", "drama"],
+    ["drama"],
+]
+NUMBERS = [[7, 3], [], [3], [12, 7], None, [100], [1, 3], [3]]
+MATRIX = [[1, 0, 0], [0, 1, 1], [0, 0, 0], [1, 1, 1], [0, 0, 1]]
+LIST_FORMS = {
+    "list": (pa.array(LISTS), LISTS),
+    "large list": (pa.array(LISTS, pa.large_list(pa.large_string())), LISTS),
+    "list view": (pa.array(LISTS, pa.list_view(pa.string_view())), LISTS),
+    "fixed size": (
+        pa.array([["b", "a"], None, ["a", "c"], ["c", "c"]], pa.list_(pa.string(), 2)),
+        [["b", "a"], [], ["a", "c"], ["c"]],
+    ),
+    "dictionary": (pa.array(LISTS, pa.list_(pa.dictionary(pa.int8(), pa.string()))), LISTS),
+    "dictionary with names nobody has": (
+        pa.ListArray.from_arrays(
+            [0, 1, 1, 3], pa.DictionaryArray.from_arrays([1, 3, 1], ["a", "b", "c", "d"])
+        ),
+        [["b"], [], ["d", "b"]],
+    ),
+    "text that looks like a matrix": (pa.array([["1", "0"], ["0", "0"]]), [["1", "0"], ["0", "0"]]),
+    "numbers": (pa.array(NUMBERS), NUMBERS),
+    "small numbers": (pa.array(NUMBERS, pa.list_(pa.uint8())), NUMBERS),
+    "nothing but empty": (pa.array([[], None, []], pa.list_(pa.string())), [[], None, []]),
+    "nothing of no type": (pa.array([[], None, []]), [[], None, []]),
+    "matrix": (pa.array(MATRIX), MATRIX),
+    "matrix of floats": (pa.array(MATRIX, pa.list_(pa.float32())), MATRIX),
+    "matrix of bool": (pa.array([[bool(value) for value in row] for row in MATRIX]), MATRIX),
+    "matrix of fixed size": (pa.array(MATRIX, pa.list_(pa.int8(), 3)), MATRIX),
+    "matrix with gaps": (pa.array([[1, None, 0], *MATRIX]), [[1, None, 0], *MATRIX]),
+    "matrix with NaN": (
+        pa.array([[1, float("nan"), 0], *MATRIX], pa.list_(pa.float64())),
+        [[1, None, 0], *MATRIX],
+    ),
+    "a matrix but for the last row": (pa.array([*MATRIX, [1]]), [*MATRIX, [1]]),
+    "a matrix but for the last value": (pa.array([*MATRIX, [0, 1, 2]]), [*MATRIX, [0, 1, 2]]),
+    "a matrix but for a null": (pa.array([*MATRIX, None]), [*MATRIX, None]),
+    "JSON": (
+        ['["b", "a"]', "", '["a"]', None, "[]", ' ["c", "a"] '],
+        [["b", "a"], [], ["a"], [], [], ["c", "a"]],
+    ),
+    "Python": (
+        ["['b', 'it\\'s']", "['a']", "['a', \"it's\"]", "['a\\d']"],
+        [["b", "it's"], ["a"], ["a", "it's"], ["a\\d"]],
+    ),
+    "JSON numbers": (["[3, 12]", "[3]", "[]"], [[3, 12], [3], []]),
+    "JSON matrix": (["[0, 1]", "[1, 1]", "[0, 0]", "[0, 1]"], [[0, 1], [1, 1], [0, 0], [0, 1]]),
+    "JSON categories": (
+        pa.array(['["b", "a"]', '["a"]', '["a"]']).dictionary_encode(),
+        [["b", "a"], ["a"], ["a"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("rows_at_once", [1, 3, 100])
+@pytest.mark.parametrize("form", LIST_FORMS)
+@pytest.mark.parametrize("rows_of_head", [2, 10_000])
+def test_a_column_of_lists_is_read_as_from_memory(form, rows_at_once, rows_of_head, monkeypatch):
+    """Whatever Arrow calls a list, or text that is one; a matrix by the rule for nested lists, even if the first rows look otherwise."""
+    monkeypatch.setattr(label_guesses, "_HEAD_ROWS", rows_of_head)
+    column, rows = LIST_FORMS[form]
+    check_same(read(column, rows_at_once=rows_at_once), make_labels(rows))
+
+
+CUT = ["b|a", " a ", None, "", "c | b||", "|", "a|a"]
+CUT_ROWS = [["b", "a"], ["a"], [], [], ["c", "b"], [], ["a"]]
+
+
+@pytest.mark.parametrize("separator", ["|", ";", ",", " ", "::"])
+@pytest.mark.parametrize(
+    "kind",
+    [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())],
+)
+def test_cells_are_cut_at_the_separator(separator, kind):
+    """Blanks around a label and empty labels do not count."""
+    cells = [cell and cell.replace("|", separator) for cell in CUT]
+    check_same(read(pa.array(cells).cast(kind), separator=separator), make_labels(CUT_ROWS))
+
+
+CLASSES = ["emu", "cat", None, "dog", "cat", "emu", "a|b"]
+CLASS_FORMS = {
+    "text": (CLASSES, CLASSES),
+    "categories": (pa.array(CLASSES).dictionary_encode(), CLASSES),
+    "categories nobody has": (
+        pa.DictionaryArray.from_arrays(pa.array([2, 0, None, 2], pa.int8()), ["cat", "dog", "emu"]),
+        ["emu", "cat", None, "emu"],
+    ),
+    "text with empty cells": (["emu", "", " ", "cat"], ["emu", None, None, "cat"]),
+    "views": (pa.array(CLASSES, pa.string_view()), CLASSES),
+    "numbers": ([3, 1, 2, 1, 10], [3, 1, 2, 1, 10]),
+    "numbers with gaps": ([3, None, 2, 1, 10], [3, None, 2, 1, 10]),
+    "whole floats": ([3.0, None, 2.0, float("nan")], [3, None, 2, None]),
+    "number categories": (pa.array([3, 1, None, 10]).dictionary_encode(), [3, 1, None, 10]),
+    "nothing": (pa.nulls(4), [None] * 4),
+    "nothing of a type": (pa.array([None] * 4, pa.string()), [None] * 4),
+    "0, 1 and late a 2": ([0, 1, 1, 0, 1, 2], [0, 1, 1, 0, 1, 2]),
+}
+
+
+@pytest.mark.parametrize("form", CLASS_FORMS)
+def test_a_column_of_classes_is_read_as_from_memory(form):
+    """One label per value, none where there is a gap."""
+    column, rows = CLASS_FORMS[form]
+    check_same(read(column), make_labels(rows))
+
+
+FRAME = {"rain": [1, 0, 0, 1, 1], "fog": [0, 0, None, 0, 1], "sun": [0, 0, 0, 0, 0]}
+WORDS = {"0": ["0", "0.0", "false", "False", " FALSE "], "1": ["1", "1.0", "true", "True", "TRUE"]}
+FLAG_FORMS = {
+    "integers": {name: pa.array(column, pa.int8()) for name, column in FRAME.items()},
+    "booleans": {
+        name: pa.array([value if value is None else bool(value) for value in column])
+        for name, column in FRAME.items()
+    },
+    "floats": {
+        name: pa.array([float("nan") if value is None else value for value in column], pa.float64())
+        for name, column in FRAME.items()
+    },
+    "text": {
+        name: ["" if value is None else WORDS[str(value)][row] for row, value in enumerate(column)]
+        for name, column in FRAME.items()
+    },
+    "categories": {
+        name: pa.array([None if v is None else str(v) for v in column]).dictionary_encode()
+        for name, column in FRAME.items()
+    },
+}
+
+
+@pytest.mark.parametrize("form", FLAG_FORMS)
+def test_columns_of_0_and_1_are_labels(form):
+    """In the order of the columns; a gap is unknown; one column alone is one label too."""
+    check_same(read(FLAG_FORMS[form]), make_labels(pd.DataFrame(FRAME)))
+    for name in ("rain", "fog"):
+        check_same(read(FLAG_FORMS[form], [name]), make_labels(pd.DataFrame({name: FRAME[name]})))
+
+
+def test_several_columns_of_classes_are_labels_by_column_and_value():
+    """Among columns of 0 and 1 too, as in a frame."""
+    frame = {
+        "animal": ["emu", "cat", None, "cat", "dog"],
+        "wild": [1, 0, 1, None, 1],
+        "colour": ["red", "red", "blue", None, "cat"],
+        "none": [None] * 5,
+    }
+    labels = read(pa.table(frame))
+    check_same(labels, make_labels(pa.table(frame)))
+    assert labels.names == [
+        "animal=cat",
+        "animal=dog",
+        "animal=emu",
+        "wild",
+        "colour=blue",
+        "colour=cat",
+        "colour=red",
+    ]
+
+
+def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
+    """From a parquet file of pandas with categories, and from Arrow's categories of numbers."""
+    frame = pd.DataFrame(
+        {
+            "grade": pd.Categorical(["c", "a", "c", "b"], ["a", "b", "c", "d"]),
+            "own": [True, False, True, True],
+            "kind": ["x", None, "y", "x"],
+        }
+    )
+    frame.to_parquet(tmp_path / "data.parquet")
+    check_same(
+        read_labels(Parquet(tmp_path / "data.parquet"), LabelChoice(["grade", "own", "kind"])),
+        make_labels(frame),
+    )
+    grades = {"a": pa.array([3, 1, 3, 10]).dictionary_encode(), "b": [1, 0, 0, 1]}
+    assert read(grades).names == ["a=1", "a=3", "a=10", "b"]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.one_of(
+            st.none(),
+            st.lists(
+                st.text(st.characters(codec="utf-8", exclude_characters="|"), max_size=3),
+                max_size=4,
+            ),
+        ),
+        min_size=1,
+        max_size=30,
+    ),
+    st.integers(1, 7),
+)
+def test_any_lists_are_read_as_from_memory(rows, rows_at_once):
+    """Empty and odd names included, in batches of any size."""
+    check_same(
+        read(pa.array(rows, pa.list_(pa.string())), rows_at_once=rows_at_once), make_labels(rows)
+    )
+
+
+BAD_COLUMNS = {
+    "null in a list": (
+        pa.array([["a"], ["b"], [], ["c", "a", None]]),
+        None,
+        "column 'y' holds a missing label (null) at row 3. Leave it out of",
+    ),
+    "lists of floats": (
+        pa.array([[0.5], [1.0]]),
+        None,
+        "column 'y' holds lists of double at row 0. Labels are text or whole numbers: convert them",
+    ),
+    "lists of dicts": (
+        ['[{"id": 1}]', '[{"id": 2}]'],
+        None,
+        "column 'y' holds lists of struct<id: int64> at row 0.",
+    ),
+    "lists of lists": (
+        pa.array([[["a"]]]),
+        None,
+        "column 'y' holds lists of list<item: string> at row 0.",
+    ),
+    "kinds of labels": (
+        ["[1]", "[2]", "[3]"] * 4_000 + ['["a"]'],
+        None,
+        "column 'y' must hold labels of one kind, got strings and numbers.",
+    ),
+    "kinds of 0 and 1": (
+        ["[0, 1]"] * 10_002 + ['["0", "1"]'],
+        None,
+        "column 'y' must hold labels of one kind, got strings and numbers.",
+    ),
+    "kinds in a cell": (
+        ["[2]", '[1, "a"]'],
+        None,
+        "column 'y' holds labels of several kinds, or numbers too large, at row 1. Write all labels",
+    ),
+    "too large": (
+        [f"[{10**30}]"],
+        None,
+        "column 'y' holds labels of several kinds, or numbers too large, at row 0.",
+    ),
+    "no more lists": (
+        ['["a"]'] * 10_001 + ["b"],
+        None,
+        "column 'y' holds 'b', which is no list like the cells before it, at row 10001. Write it as",
+    ),
+    "no list in brackets": (
+        ["['a']", "['a', b]"],
+        None,
+        """column 'y' holds "['a', b]", which is no list like the cells before it, at row 1.""",
+    ),
+    "fractions": (
+        [1.0, 2.0, None, 0.5],
+        None,
+        "column 'y' holds 0.5, which is no class, at row 3. Cut a column of numbers into classes first.",
+    ),
+    "dates": (
+        pa.array([1], pa.date32()),
+        None,
+        "column 'y' holds date32[day], which is no label, at row 0. Convert it to text",
+    ),
+    "separator of lists": (
+        pa.array([["a"]]),
+        "|",
+        "a separator cuts one column of text, got '|' for y. Leave out the separator",
+    ),
+    "no rows": (
+        pa.array([], pa.string()),
+        None,
+        "data.csv: holds no rows. Check how it was written.",
+    ),
+    "no UTF-8": (
+        pa.array([b"a", b"\xff"]).view(pa.string()),
+        None,
+        "cannot be read in column y: 'utf-8' codec can't decode byte 0xff",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_COLUMNS)
+def test_a_column_that_holds_no_labels_is_refused(case):
+    """With the file, the column, and the row it was found at."""
+    column, separator, message = BAD_COLUMNS[case]
+    with pytest.raises(EvenfoldError, match=re.escape(message)) as caught:
+        read(column, separator=separator)
+    assert str(caught.value).startswith("data.csv: ")
+
+
+def test_several_columns_that_hold_no_labels_are_refused():
+    """The first that is wrong is named."""
+    with pytest.raises(
+        InputError,
+        match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. Leave it out of the labels",
+    ):
+        read({"a": [0, 1, 1, 0, 1], "b": [0, 1, 1, 0, 2]})
+    late = ["0", "1"] * 5_000 + ["maybe"]
+    with pytest.raises(
+        InputError,
+        match=r"data.csv: column 'b' holds 'maybe', where 0, 1 or nothing is expected, at row 10000.",
+    ):
+        read({"a": late[::-1], "b": late})
+    with pytest.raises(
+        InputError,
+        match=r"data.csv: column 'b' holds list<item: string>, which is no label, at row 0. Pass a column of lists alone.",
+    ):
+        read({"a": [0], "b": [["x"]]})
+    with pytest.raises(
+        InputError, match=r"a separator cuts one column of text, got ';' for a, b\."
+    ):
+        read({"a": ["x"], "b": ["y;z"]}, separator=";")
+
+
+TABLE = {
+    "id": [1, 2, 3, 4],
+    "title": ["A", "B", "C", "D"],
+    "genre_war": [0, 1, 0, 1],
+    "genre_art": [1, 0, 0, 1],
+    "x[0]": [0, 0, 1, 1],
+}
+
+
+def test_columns_are_chosen_by_name_and_pattern():
+    """In the order of the file, each once, and a name that looks like a pattern is a name."""
+    file = Columns(TABLE)
+    assert choose_label_columns(file, ["genre_art", "genre_*", "genre_war"]) == (
+        ["genre_war", "genre_art"],
+        None,
+        "",
+    )
+    assert choose_label_columns(file, ["x[0]"]).columns == ["x[0]"]
+    assert choose_label_columns(file, ["*"]).columns == list(TABLE)
+    assert choose_label_columns(Columns(TABLE, ["genre_war"]), None) == (["genre_war"], None, "")
+    assert choose_label_columns(Columns(TABLE, ["genre_war"]), ["x[0]"]).columns == ["x[0]"]
+
+
+def test_a_column_that_is_not_there_is_refused():
+    """With those that are, and the one that may be meant, in the same words for every option."""
+    file = Columns({"id": [1], "title": ["A"], "Genres": ["x"]})
+    message = "--labels 'GENRS' is not a column of data.csv. Columns: id, title, Genres. Did you mean 'Genres'?"
+    with pytest.raises(InputError, match=re.escape(message) + "$"):
+        choose_label_columns(file, ["id", "GENRS"])
+    with pytest.raises(
+        InputError,
+        match=re.escape(
+            "--groups 'patient' is not a column of data.csv. Columns: id, title, Genres."
+        )
+        + "$",
+    ):
+        read_column(file, "patient", "--groups")
+    with pytest.raises(
+        InputError,
+        match=r"--labels 'q_\*' is not a column of data.csv. Columns: c0, c1, .*, c11, …\.$",
+    ):
+        choose_label_columns(Columns({f"c{at}": [1] for at in range(20)}), ["q_*"])
+
+
+def test_a_whole_column_is_read():
+    """For groups, ids and parts; of a file without rows too."""
+    assert read_column(Columns(TABLE), "title", "--groups").to_pylist() == ["A", "B", "C", "D"]
+    assert read_column(Columns({"a": pa.array([], pa.string())}), "a", "--groups").to_pylist() == []
+
+
+NAMED = {
+    "bar": (["a|b", "c", "d"], "|", "Each cell of 'y' is cut at '|'."),
+    "semicolon": (["a;b", "c;d|e", None], ";", "Each cell of 'y' is cut at ';'."),
+    "comma": (["a, b", "a", "b", "b, a"], ",", "Each cell of 'y' is cut at ','."),
+    "comma in names": (
+        ["Lyon, France", "Paris, France"],
+        None,
+        "Each cell of 'y' is one label, whole.",
+    ),
+    "classes": (["a", "b"], None, "Each cell of 'y' is one label, whole."),
+    "0 and 1": (["0", "1"], None, ""),
+    "lists as text": (["['a', 'b']", "['a']"], None, ""),
+    "lists": ([["a"]], None, ""),
+    "numbers": ([1, 2], None, ""),
+}
+
+
+@pytest.mark.parametrize("case", NAMED)
+def test_the_separator_of_a_named_column_is_found(case):
+    """And said, so that a wrong guess is seen."""
+    column, separator, guessed = NAMED[case]
+    assert choose_label_columns(Columns({"id": ["x;"] * len(column), "y": column}), ["y"]) == (
+        ["y"],
+        separator,
+        guessed,
+    )
+
+
+def test_no_more_is_read_for_a_guess_than_memory_has(monkeypatch):
+    """A file of images is not read for ten thousand rows."""
+    column = ["a", "b", "c", "a|b"]
+    assert choose_label_columns(Columns({"y": column}), ["y"]).separator == "|"
+    monkeypatch.setattr(label_guesses, "_HEAD_BYTES", 1)
+    assert choose_label_columns(Columns({"y": column}), ["y"]).separator is None
+
+
+def test_cells_of_several_columns_are_not_cut_and_that_is_said():
+    """Only where they look as if they were to be."""
+    cut, plain = ["war|art", "art|fun", "fun|war|art", "war|fun"] * 3, ["x", "y", "x", "y"] * 3
+    choice = choose_label_columns(Columns({"a": plain, "genres": cut}), ["a", "genres"])
+    assert (
+        choice.guessed
+        == "Each cell of genres is one label, whole, though '|' may part several. Name 'genres' alone to have it cut."
+    )
+    assert choose_label_columns(Columns({"a": plain, "b": plain}), ["a", "b"]).guessed == ""
+
+
+MANY = {"id": range(8), "title": ["A|B", "C", "D", "E", "F", "G", "H; I", "J"]}
+GENRES = ["war|art", "art|fun", "fun|war|art", "", None, "war|fun", "art", "war|art"]
+GUESSES = {
+    "the only lists": (
+        {**MANY, "tags": [["a"]] * 8, "own": GENRES},
+        ["tags"],
+        None,
+        "'tags' is read, the only column of lists.",
+    ),
+    "lists beside numbers": (
+        {**MANY, "v": [[0.5]] * 8, "tags": ["['a']"] * 8},
+        ["tags"],
+        None,
+        "'tags' is read, the only column of lists.",
+    ),
+    "a matrix": (
+        {**MANY, "v": [[0.5, 1.0]] * 8, "y": [[0.0, 1.0]] * 8},
+        ["y"],
+        None,
+        "'y' is read, the only column of lists.",
+    ),
+    "the only cut cells": (
+        {**MANY, "genres": GENRES, "own": [0, 1] * 4},
+        ["genres"],
+        "|",
+        "'genres' is read, with its cells cut at '|'.",
+    ),
+    "lists called so beside 0 and 1": (
+        {**MANY, "category_ids": [[3, 4]] * 8, "adult": [0, 1] * 4, "video": [0, 1] * 4},
+        ["category_ids"],
+        None,
+        "'category_ids' is read, the only column of lists.",
+    ),
+    "lists beside one of 0 and 1": (
+        {**MANY, "words": [["a"]] * 8, "adult": [0, 1] * 4},
+        ["words"],
+        None,
+        "'words' is read, the only column of lists.",
+    ),
+    "all 0 and 1": (
+        {"a": [0, 1], "b": ["1", ""]},
+        ["a", "b"],
+        None,
+        "all columns of 0 and 1 are read: a, b.",
+    ),
+    "all but an id": (
+        {"id": [7, 8], "a": [0, 1], "b": [True, None]},
+        ["a", "b"],
+        None,
+        "all columns of 0 and 1 are read: a, b.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", GUESSES)
+def test_labels_are_guessed_where_there_is_no_doubt(case):
+    """And the guess is said."""
+    columns, names, separator, guessed = GUESSES[case]
+    assert choose_label_columns(Columns(columns), None) == (
+        names,
+        separator,
+        f"No --labels given: {guessed}",
+    )
+
+
+DOUBTS = {
+    "two columns of lists": (
+        {**MANY, "a": [["x"]] * 8, "b": [["y"]] * 8, "genres": GENRES},
+        "data.csv: which columns are labels is not clear. There are lists: a, b; cells cut into labels: genres (|). Say with --labels which to take.",
+    ),
+    "lists of words beside several of 0 and 1": (
+        {**MANY, "tokens": [["a"]] * 8, "toxic": [0, 1] * 4, "obscene": [0, 1] * 4},
+        "There are lists: tokens; 0 and 1: toxic, obscene. Say with --labels which to take.",
+    ),
+    "lists beside one called label": (
+        {**MANY, "input_ids": [[7, 9]] * 8, "Label": range(8)},
+        "There are lists: input_ids; one called so: Label. Say with --labels which to take.",
+    ),
+    "two columns of cut cells": (
+        {**MANY, "a": GENRES, "b": GENRES},
+        "There are cells cut into labels: a (|), b (|). Say with --labels",
+    ),
+    "0 and 1 beside text and id": (
+        {**MANY, **{f"c{at}": [0, 1] * 4 for at in range(14)}},
+        "There are 0 and 1: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, ….",
+    ),
+    "nothing": (
+        MANY,
+        "data.csv: no column looks like labels. Columns: id, title. Say with --labels which one holds them.",
+    ),
+    "long text": (
+        {
+            **MANY,
+            "text": [
+                "a very long text that goes on and on, for more than fifty characters | and on"
+            ]
+            * 8,
+        },
+        "no column looks like labels.",
+    ),
+    "text that never comes again": (
+        {**MANY, "name": [f"{at}|x{at}" for at in range(8)]},
+        "no column looks like labels.",
+    ),
+    "empty lists": (
+        {**MANY, "tags": pa.array([[]] * 8, pa.list_(pa.string()))},
+        "no column looks like labels.",
+    ),
+    "nothing between": ({**MANY, "a": ["|"] * 8}, "no column looks like labels."),
+    "no rows": (
+        {"a": pa.array([], pa.string())},
+        "data.csv: holds no rows. Check how it was written.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTS)
+def test_labels_are_not_guessed_in_doubt(case):
+    """What looks like labels is listed."""
+    columns, message = DOUBTS[case]
+    with pytest.raises(InputError, match=re.escape(message)):
+        choose_label_columns(Columns(columns), None)
+
+
+def test_labels_of_a_file_on_disk_are_read_from_every_row_group(tmp_path):
+    """New names turn up late, and many rows are read in several batches."""
+    rng = np.random.default_rng(0)
+    rows = [
+        [f"label {code}" for code in rng.integers(0, 5 + row // 500, row % 4)]
+        for row in range(5_000)
+    ]
+    pq.write_table(pa.table({"tags": rows}), tmp_path / "data.parquet", row_group_size=700)
+    file = Parquet(tmp_path / "data.parquet")
+    check_same(read_labels(file, choose_label_columns(file, None)), make_labels(rows))

@@ -1,0 +1,97 @@
+"""The package with and without its compiler."""
+
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import evenfold
+from evenfold._kernels import compiler
+from evenfold._kernels.iterative import place_iteratively
+
+
+def run(code):
+    """Run code in a fresh Python; return what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip(), done.stderr
+
+
+SPLIT = """
+    import zlib, numpy as np, evenfold
+    y = np.random.default_rng(0).random((8000, 12)) < 0.3
+    wishes = [{"method": m, "groups": g} for m in ("iterative", "labelset", "random") for g in (None, np.arange(8000) // 3)]
+    parts = [evenfold.split(y, 5, **wish).part_of_row for wish in wishes] + [evenfold.split(y[:150], 4, groups=np.arange(150) // 2).part_of_row]
+    quality = evenfold.split(y, 5, method="labelset").quality
+    print(zlib.crc32(b"".join(part.tobytes() for part in parts)), quality.rld, quality.bound.ld)
+"""
+
+
+def test_without_numba_the_split_is_the_same_and_it_is_said_once():
+    """A missing compiler costs time, nothing else."""
+    code = textwrap.dedent(SPLIT)
+    with_numba, _ = run(code)
+    without, said = run("import sys; sys.modules['numba'] = None\n" + code)
+    assert without == with_numba
+    assert said.count("Numba is not available") == 1
+    assert "Install it with: pip install numba" in said
+
+
+def test_small_work_does_not_load_the_compiler():
+    """For a few rows the import of Numba would take longer than the split."""
+    out, _ = run(
+        "import sys, evenfold; evenfold.split([['a'], ['b']] * 10, 2, order=1).quality; print('numba' in sys.modules)"
+    )
+    assert out == "False"
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
+    """Numba raises where it finds no folder; the kernel compiles all the same."""
+    made = []
+
+    def njit(cache=False, nogil=False):
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available")
+
+        def compile_it(function):
+            made.append(function)
+            return function
+
+        return compile_it
+
+    monkeypatch.setattr(compiler, "find_compiler", lambda: njit)
+    kernel = compiler.kernel(lambda x: None)
+    assert kernel.compiled is kernel.function
+    assert made == [kernel.function]
+
+
+def test_for_work_chooses_by_size():
+    """Plain for little, compiled for much, and for anything once it is there."""
+    fresh = compiler.kernel(place_iteratively.function)
+    assert fresh.for_work(10) is fresh.function
+    assert fresh.for_work(10**7) is fresh.compiled
+    assert fresh.for_work(10) is fresh.compiled
+    often = compiler.kernel(place_iteratively.function)
+    forms = [often.for_work(compiler.WORTH_COMPILING // 3) for _ in range(5)]
+    assert forms[:2] == [often.function] * 2
+    assert forms[-1] is often.compiled
+
+
+@pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random"])
+def test_plain_and_compiled_give_the_same_split(method, monkeypatch):
+    """On both sides of the choice."""
+    y = np.random.default_rng(1).random((120, 9)) < 0.2
+    groups = np.arange(120) // 4
+    splits = []
+    for compiled in (True, False):
+        monkeypatch.setattr(
+            compiler.Kernel,
+            "for_work",
+            lambda self, n_steps, own=compiled: self.compiled if own else self.function,
+        )
+        splits.append(evenfold.split(y, [0.5, 0.3, 0.2], method=method, groups=groups).part_of_row)
+    assert np.array_equal(*splits)

@@ -1,0 +1,170 @@
+"""optisplit: its kernel beside the paper, its seeds, starts and measures."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import evenfold
+from evenfold._kernels.optisplit import DCP, LD, RLD, balance_labels
+from evenfold.methods import OptiSplit
+from evenfold.quality.measures import relative_share_difference
+
+from .. import naive
+from ..strategies import label_matrices, part_weights
+
+MEASURES = {"rld": RLD, "dcp": DCP, "ld": LD}
+
+
+def run_epoch(form, counts, rows, weights, measure, seed):
+    """Run one epoch of the kernel on a dense units × labels array, the rows of each unit added last; return its parts and the twin's."""
+    rng = np.random.default_rng(seed)
+    by_unit = np.column_stack((counts[:, counts.sum(axis=0) > 0], rows))
+    n, q = by_unit.shape
+    k = len(weights)
+    weights = np.array(weights)
+    sizes = rows.sum() * weights // weights.sum()
+    sizes[0] += rows.sum() - sizes.sum()
+    weight_of_label = np.append(np.ones(q - 1), rng.integers(0, 3))
+    start = rng.integers(0, k, n).astype(np.int32)
+    unit_order = rng.permutation(n)[: n - n // 5]
+    by_label = [[unit for unit in unit_order if by_unit[unit, i]] for i in range(q)]
+    part, label_order, rank = start.copy(), rng.permutation(q), rng.permutation(k)
+    count = np.array([[by_unit[start == j, i].sum() for j in range(k)] for i in range(q)])
+    arguments = [
+        np.concatenate(([0], np.cumsum((by_unit > 0).sum(axis=1)))),
+        np.nonzero(by_unit)[1].astype(np.int32),
+        by_unit[by_unit > 0],
+        np.concatenate(([0], np.cumsum([len(units) for units in by_label]))),
+        np.array([unit for units in by_label for unit in units], np.int32),
+        np.array(
+            [by_unit[unit, i] for i, units in enumerate(by_label) for unit in units], np.int64
+        ),
+        rows,
+        by_unit.sum(axis=0),
+        weights,
+        sizes,
+        MEASURES[measure],
+        1e-9,
+        weight_of_label,
+    ]
+    work = [np.zeros(q), np.zeros(q), count, np.bincount(start, rows, minlength=k).astype(np.int64)]
+    work += [np.empty(n, np.int32), np.empty(n, np.int32), np.arange(q), np.zeros(q, bool), part]
+    work[0][:] = np.inf
+    first = np.array([q, 1, 0, q, 0])
+    getattr(balance_labels, form)(*arguments, label_order, rank, first, *work)
+    getattr(balance_labels, form)(*arguments, label_order, rank, np.zeros(5, np.int64), *work)
+    units = [{i: int(row[i]) for i in range(q) if row[i]} for row in by_unit]
+    expected = naive.optisplit_epoch(
+        units,
+        rows.tolist(),
+        weights,
+        sizes.tolist(),
+        measure,
+        weight_of_label,
+        label_order,
+        unit_order,
+        rank,
+        start,
+    )
+    return part.tolist(), expected
+
+
+@pytest.mark.parametrize("form", ["function", "compiled"])
+@pytest.mark.parametrize("measure", MEASURES)
+@settings(max_examples=40, deadline=None)
+@given(
+    y=label_matrices(min_rows=6, max_rows=24),
+    weights=part_weights(max_parts=4),
+    seed=st.integers(0, 1000),
+    grouped=st.booleans(),
+)
+def test_an_epoch_equals_the_paper(form, measure, y, weights, seed, grouped):
+    """Rows and groups, any shares, some units fixed, every built-in measure."""
+    rng = np.random.default_rng(seed)
+    y = np.where(y.sum(axis=0) < len(y), y, 0)
+    counts = y * rng.integers(1, 4, y.shape) if grouped else y
+    rows = np.maximum(counts.max(axis=1), 1) + (rng.integers(0, 2, len(y)) if grouped else 0)
+    got, expected = run_epoch(form, counts, rows, weights, measure, seed)
+    assert got == expected
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_the_measure_asked_for_falls(measure):
+    """Far below random, and lowest, of the three, in itself."""
+    rng = np.random.default_rng(0)
+    y = rng.random((800, 80)) < 0.4 / np.arange(1, 81) ** 0.7
+    own = {
+        name: getattr(evenfold.split(y, 5, method=OptiSplit(measure=name)).quality, measure)
+        for name in MEASURES
+    }
+    assert own[measure] == min(own.values())
+    assert own[measure] < getattr(evenfold.split(y, 5, method="random").quality, measure) / 2
+
+
+def test_it_improves_the_split_of_another_method():
+    """On top of iterative, it ends no less even; on top of its own result, it leaves nearly all rows where they were."""
+    y = np.random.default_rng(0).random((600, 40)) < 0.08
+    iterative = evenfold.split(y, 5, method=evenfold.methods.Iterative(fullest_first=False))
+    better = evenfold.split(y, 5, method="optisplit", start=iterative)
+    assert better.quality.rld < iterative.quality.rld
+    assert 0 < (better.part_of_row != iterative.part_of_row).mean() < 0.5
+    again = evenfold.split(y, 5, method="optisplit", start=better)
+    assert again.quality.rld <= better.quality.rld + 1e-12
+
+
+def test_more_epochs_are_no_less_even():
+    """And one epoch alone is better than the random start."""
+    y = np.random.default_rng(1).random((500, 60)) < 0.1
+    rld = [
+        evenfold.split(y, 5, method=OptiSplit(max_epochs=epochs)).quality.rld
+        for epochs in (1, 5, 50)
+    ]
+    assert evenfold.split(y, 5, method="random").quality.rld > rld[0] > rld[2]
+
+
+def test_labels_of_most_rows_are_judged_by_the_rows_that_lack_them():
+    """Of 200 rows, 190 hold the label: the ten that do not are dealt two a part."""
+    y = np.ones((200, 1), int)
+    y[:10] = 0
+    s = evenfold.split(y, 5, method="optisplit")
+    assert np.bincount(s.part_of_row[:10], minlength=5).tolist() == [2] * 5
+
+
+def test_any_measure_of_labels_can_be_lowered():
+    """A function of counts and sizes: that of the built-in rLD comes out as good, another one lowers itself."""
+    y = np.random.default_rng(2).random((300, 12)) < 0.2
+    own = evenfold.split(y, 4, method=OptiSplit(measure=relative_share_difference_of_sizes))
+    assert own.quality.rld < 1.5 * evenfold.split(y, 4, method="optisplit").quality.rld
+    largest = evenfold.split(y, 4, method=OptiSplit(measure=largest_part))
+    assert largest.quality.dcp < evenfold.split(y, 4, method="random").quality.dcp / 3
+    assert largest.origin.parameters["measure"] == "largest_part"
+
+
+def relative_share_difference_of_sizes(count, sizes):
+    """Return rLD of each label."""
+    return relative_share_difference(count, sizes[:, None])
+
+
+def largest_part(count, sizes):
+    """Return the share of each label's rows that its fullest part holds."""
+    return count.max(axis=0) / count.sum(axis=0)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        (
+            {"measure": "rdl"},
+            "'measure' must be rld, dcp, ld, or a function of counts and sizes, got 'rdl'.",
+        ),
+        ({"max_epochs": 0}, "'max_epochs' must be a whole number of at least 1, got 0."),
+        ({"max_epochs": 2.5}, "'max_epochs' must be a whole number of at least 1, got 2.5."),
+    ],
+)
+def test_settings_that_cannot_be_meant_are_refused(keywords, message):
+    """In words that say what to do."""
+    with pytest.raises(evenfold.exceptions.InputError, match=re.escape(message)):
+        OptiSplit(**keywords)

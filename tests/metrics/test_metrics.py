@@ -1,0 +1,391 @@
+"""Metrics: worked examples, scikit-learn's values on dense and sparse data, memory."""
+
+import functools
+import re
+
+import numpy as np
+import pytest
+import sklearn.metrics
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+import evenfold
+from evenfold import metrics
+from evenfold.metrics import METRICS, count_undefined
+
+# The lecture's five rows: four cells of twenty are wrong, in three rows.
+TRUTH = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 0, 0]])
+PREDICTED = np.array([[1, 0, 0, 1], [0, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 0], [1, 0, 0, 1]])
+
+FORMS = {
+    "dense": lambda table: table,
+    "lists": lambda table: table.tolist(),
+    "csr": sparse.csr_array,
+    "csc": sparse.csc_matrix,
+    "coo": sparse.coo_array,
+    "fortran": np.asfortranarray,
+}
+
+
+def in_forms(function, truth, given):
+    """Return the values of a metric for every pair of forms of its arguments, which must be one."""
+    values = [
+        function(own(truth), other(given)) for own in FORMS.values() for other in FORMS.values()
+    ]
+    for value in values:
+        np.testing.assert_array_equal(value, values[0])
+    return values[0]
+
+
+def make_data(seed, n_rows=60, n_labels=7, n_levels=None, share=0.4):
+    """Return truth in which every row and label has both 0 and 1, predictions likewise, and probabilities, of few levels where asked for."""
+    rng = np.random.default_rng(seed)
+    while True:
+        tables = rng.random((2, n_rows, n_labels)) < share
+        if all(
+            table.sum(axis).min() > 0 and table.sum(axis).max() < table.shape[axis]
+            for table in tables
+            for axis in (0, 1)
+        ):
+            break
+    scores = (
+        rng.random((n_rows, n_labels))
+        if n_levels is None
+        else rng.integers(0, n_levels, (n_rows, n_labels)) / n_levels
+    )
+    return tables[0].astype(int), tables[1].astype(int), scores
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("hamming_loss", 0.20),
+        ("zero_one_loss", 0.60),
+        ("subset_accuracy", 0.40),
+        # Rows share 1 of 3, 2 of 2, 2 of 2, 1 of 2, 1 of 2.
+        ("jaccard_samples", (1 / 3 + 1 + 1 + 1 / 2 + 1 / 2) / 5),
+        # 7 cells are both true and predicted, 9 true, 9 predicted.
+        ("jaccard_micro", 7 / 11),
+        ("precision_micro", 7 / 9),
+        ("recall_micro", 7 / 9),
+        ("f1_micro", 7 / 9),
+        ("precision_samples", (1 / 2 + 1 + 1 + 1 + 1 / 2) / 5),
+        ("recall_samples", (1 / 2 + 1 + 1 + 1 / 2 + 1) / 5),
+        ("f1_samples", (1 / 2 + 1 + 1 + 2 / 3 + 2 / 3) / 5),
+        # The third label is never predicted: precision is undefined, F1 is 0.
+        ("precision_macro", np.nan),
+        ("recall_macro", (1 + 1 + 0 + 1) / 4),
+        ("f1_macro", (1 + 1 + 0 + 4 / 6) / 4),
+        ("jaccard_macro", (1 + 1 + 0 + 2 / 4) / 4),
+    ],
+)
+def test_the_worked_example_of_the_lecture(name, value):
+    """Hamming loss .20 and 0/1 loss .60 as it says, the others by hand; in every form of the matrices."""
+    assert in_forms(METRICS[name].function, TRUTH, PREDICTED) == pytest.approx(
+        value, abs=1e-15, nan_ok=True
+    )
+
+
+LABEL_METRICS = {
+    "hamming_loss": (metrics.hamming_loss, sklearn.metrics.hamming_loss),
+    "zero_one_loss": (metrics.zero_one_loss, sklearn.metrics.zero_one_loss),
+    "subset_accuracy": (metrics.subset_accuracy, sklearn.metrics.accuracy_score),
+}
+for _name in ("precision_score", "recall_score", "f1_score", "jaccard_score", "fbeta_score"):
+    for _average in ("micro", "macro", "samples", None):
+        _keywords = {"average": _average, **({"beta": 0.7} if _name == "fbeta_score" else {})}
+        LABEL_METRICS[f"{_name} {_average}"] = (
+            functools.partial(getattr(metrics, _name), **_keywords),
+            functools.partial(getattr(sklearn.metrics, _name), **_keywords),
+        )
+
+
+@pytest.mark.parametrize("name", LABEL_METRICS)
+@pytest.mark.parametrize("seed", range(3))
+def test_metrics_of_labels_equal_those_of_scikit_learn(name, seed):
+    """To 1e-12, whatever the form."""
+    truth, predicted, _ = make_data(seed)
+    own, other = LABEL_METRICS[name]
+    np.testing.assert_allclose(
+        in_forms(own, truth, predicted), other(truth, predicted), rtol=0, atol=1e-12
+    )
+
+
+def coverage_by_scikit_learn(truth, scores):
+    """Return the papers' coverage: one less for every row that has a label."""
+    return sklearn.metrics.coverage_error(truth, scores) - truth.any(axis=1).mean()
+
+
+SCORE_METRICS = {
+    "ranking_loss": (metrics.ranking_loss, sklearn.metrics.label_ranking_loss),
+    "coverage": (metrics.coverage, coverage_by_scikit_learn),
+    "lrap": (
+        metrics.label_ranking_average_precision_score,
+        sklearn.metrics.label_ranking_average_precision_score,
+    ),
+    "map": (metrics.mean_average_precision, sklearn.metrics.average_precision_score),
+    "log_loss": (
+        metrics.log_loss,
+        lambda truth, scores: sklearn.metrics.log_loss(truth.ravel(), scores.ravel()),
+    ),
+}
+for _name in ("average_precision_score", "roc_auc_score"):
+    for _average in ("micro", "macro", "samples", None):
+        SCORE_METRICS[f"{_name} {_average}"] = (
+            functools.partial(getattr(metrics, _name), average=_average),
+            functools.partial(getattr(sklearn.metrics, _name), average=_average),
+        )
+
+
+@pytest.mark.parametrize("name", SCORE_METRICS)
+@pytest.mark.parametrize("n_levels", [None, 2, 5])
+@pytest.mark.parametrize("seed", range(3))
+def test_metrics_of_scores_equal_those_of_scikit_learn(name, n_levels, seed):
+    """To 1e-12, without ties and with many, whatever the form; in sparse scores zeros are not stored."""
+    truth, _, scores = make_data(seed, n_levels=n_levels)
+    own, other = SCORE_METRICS[name]
+    expected = other(truth, scores)
+    for form in FORMS.values():
+        for other_form in FORMS.values():
+            np.testing.assert_allclose(
+                own(form(truth), other_form(scores)), expected, rtol=0, atol=1e-12
+            )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_rankings_equal_those_of_scikit_learn_on_any_table(data):
+    """Rows and labels of one kind, single cells, scores below 0 and stored zeros included; sparse or not is the same."""
+    n_rows, n_labels = data.draw(st.integers(1, 5)), data.draw(st.integers(2, 5))
+    cells = st.lists(st.integers(-2, 2), min_size=n_rows * n_labels, max_size=n_rows * n_labels)
+    truth = np.array(data.draw(cells)).reshape(n_rows, n_labels) > 0
+    scores = np.array(data.draw(cells)).reshape(n_rows, n_labels).astype(float)
+    stored = sparse.csr_array(scores + 9)
+    stored.data -= 9
+    for name in ("ranking_loss", "coverage", "lrap"):
+        own, other = SCORE_METRICS[name]
+        for given_scores in (scores, sparse.csr_array(scores), stored):
+            assert own(truth, given_scores) == pytest.approx(other(truth, scores), abs=1e-12)
+    for average in ("micro", "macro", "samples", None):
+        for function in (metrics.average_precision_score, metrics.roc_auc_score):
+            dense, without_zeros, with_zeros = (
+                function(truth, form, average=average)
+                for form in (scores, sparse.csr_array(scores), stored)
+            )
+            np.testing.assert_allclose(without_zeros, dense, rtol=0, atol=1e-12)
+            np.testing.assert_allclose(with_zeros, dense, rtol=0, atol=1e-12)
+
+
+def test_many_rows_are_ranked_in_blocks(monkeypatch):
+    """Where a block ends makes no difference."""
+    truth, _, scores = make_data(0, n_levels=4)
+    whole = [own(truth, scores) for own, _ in SCORE_METRICS.values()]
+    monkeypatch.setattr("evenfold.metrics.ties._CELLS_AT_ONCE", 100)
+    for (own, _), value in zip(SCORE_METRICS.values(), whole, strict=True):
+        np.testing.assert_array_equal(own(truth, scores), value)
+
+
+# Rows: a tie between a true and a false label; all labels tied; the two true labels last; no label; all labels.
+RANKED_TRUTH = np.array([[1, 0, 1, 0], [1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], [1, 1, 1, 1]])
+RANKED_SCORES = np.array(
+    [
+        [0.9, 0.5, 0.5, 0.1],
+        [0.3, 0.3, 0.3, 0.3],
+        [0.1, 0.2, 0.8, 0.9],
+        [0.4, 0.3, 0.2, 0.1],
+        [0.4, 0.3, 0.2, 0.1],
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("function", "by_row"),
+    [
+        # Pairs in which the false label scores as high or higher: 1 of 4, 3 of 3, 4 of 4, no pair, no pair.
+        (metrics.ranking_loss, [1 / 4, 1, 1, 0, 0]),
+        # Of the labels at the top, those that do not hold: 0 of 1, 3 of 4, 1 of 1, 1 of 1, 0 of 1.
+        (metrics.one_error, [0, 3 / 4, 1, 1, 0]),
+        # Depth of the last true label, ties at the depth of the last, minus one; 0 for the row without labels.
+        (metrics.coverage, [2, 3, 3, 0, 3]),
+        # Precision at each true label: (1/1 + 2/3) / 2; 1/4; (1/3 + 2/4) / 2; 1 by convention; 1.
+        (metrics.label_ranking_average_precision_score, [5 / 6, 1 / 4, 5 / 12, 1, 1]),
+    ],
+)
+def test_rankings_with_ties_by_hand(function, by_row):
+    """Each row by itself, and their mean."""
+    for row, value in enumerate(by_row):
+        assert function(RANKED_TRUTH[[row]], RANKED_SCORES[[row]]) == pytest.approx(
+            value, abs=1e-15
+        )
+    assert in_forms(function, RANKED_TRUTH, RANKED_SCORES) == pytest.approx(
+        np.mean(by_row), abs=1e-15
+    )
+
+
+def test_log_loss_keeps_its_distance_from_0_and_1():
+    """As scikit-learn does, for double and single precision, stored or not."""
+    truth, scores = np.array([[1, 0, 1, 0]]), np.array([[0.0, 0.0, 1.0, 0.7]])
+    expected = (-np.log(np.finfo(float).eps) - np.log(0.3)) / 4
+    assert metrics.log_loss(truth, scores) == pytest.approx(expected, abs=1e-12)
+    assert metrics.log_loss(sparse.csr_array(truth), sparse.csr_array(scores)) == pytest.approx(
+        expected, abs=1e-12
+    )
+    single = scores.astype(np.float32)
+    assert metrics.log_loss(truth, sparse.csr_array(single)) == pytest.approx(
+        sklearn.metrics.log_loss(truth[0], single[0]), rel=1e-6
+    )
+
+
+def test_repeated_entries_count_once_and_stored_zeros_are_zeros():
+    """In truth and predictions; the input stays as it was."""
+    row, label, value = [0, 0, 1, 1], [0, 0, 1, 0], [1, 1, 1, 0]
+    given_truth = sparse.coo_array((value, (row, label)), shape=(2, 2))
+    assert metrics.hamming_loss(given_truth, np.eye(2)) == 0
+    assert given_truth.nnz == 4
+    scores = sparse.csr_array(
+        (np.array([0.25, 0.25]), np.array([0, 0]), np.array([0, 2, 2])), shape=(2, 2)
+    )
+    assert metrics.roc_auc_score(np.eye(2), scores, average="micro") == metrics.roc_auc_score(
+        np.eye(2), [[0.5, 0], [0, 0]], average="micro"
+    )
+    assert scores.nnz == 2
+
+
+def test_sparse_matrices_are_never_made_dense(monkeypatch):
+    """50,000 × 5,000 cells, of which few are stored: neither by SciPy nor by an array of that many zeros."""
+    rng = np.random.default_rng(0)
+    shape = (50_000, 5_000)
+    truth = sparse.random_array(
+        shape, density=2e-4, rng=rng, format="csr", data_sampler=lambda size: np.ones(size)
+    )
+    scores = sparse.random_array(shape, density=1e-3, rng=rng, format="csr")
+    predicted = (scores > 0.5).astype(np.int8)
+
+    def refuse(*_, **__):
+        raise AssertionError("made dense")
+
+    for kind in (
+        sparse.csr_array,
+        sparse.csr_matrix,
+        sparse.csc_array,
+        sparse.coo_array,
+        sparse.lil_array,
+    ):
+        monkeypatch.setattr(kind, "toarray", refuse)
+        monkeypatch.setattr(kind, "todense", refuse)
+    make_zeros = np.zeros
+    monkeypatch.setattr(
+        np,
+        "zeros",
+        lambda size, *rest, **more: (
+            make_zeros(size, *rest, **more) if np.prod(size) < 1e8 else refuse()
+        ),
+    )
+    for name, metric in METRICS.items():
+        value = metric.function(truth, predicted if metric.needs == "labels" else scores)
+        assert isinstance(value, float), name
+    assert len(metrics.precision_recall_curve(truth, scores, label=3).precision) > 2
+    assert count_undefined("mean_average_precision", truth, scores) == 5_000 - len(
+        np.unique(truth.indices)
+    )
+
+
+@pytest.mark.parametrize(
+    ("function", "truth", "given_values", "error", "message"),
+    [
+        (
+            metrics.hamming_loss,
+            TRUTH,
+            TRUTH[:, :3],
+            ValueError,
+            "'y_pred' must have the shape of 'y_true', 5 × 4, got 5 × 3.",
+        ),
+        (
+            metrics.ranking_loss,
+            TRUTH,
+            RANKED_SCORES[:4],
+            ValueError,
+            "'scores' must have the shape of 'y_true', 5 × 4, got 4 × 4.",
+        ),
+        (
+            metrics.f1_score,
+            TRUTH * 2,
+            TRUTH,
+            ValueError,
+            "'y_true' must hold 0 and 1 alone, got 9 other values, first 2 at row 0, label 0.",
+        ),
+        (
+            metrics.f1_score,
+            TRUTH,
+            sparse.csr_array(TRUTH * 0.5),
+            ValueError,
+            "'y_pred' must hold 0 and 1 alone, got 9 other values, first 0.5 at row 0",
+        ),
+        (
+            metrics.coverage,
+            [[1, np.nan]],
+            [[1, 2]],
+            ValueError,
+            "'y_true' must hold 0 and 1 alone, got 1 other values, first nan at row 0, label 1.",
+        ),
+        (
+            metrics.coverage,
+            [[1, 0]],
+            [[np.nan, 2]],
+            ValueError,
+            "'scores' must be numbers, got NaN in 1 of 2 places.",
+        ),
+        (
+            metrics.log_loss,
+            [[1, 0]],
+            [[0.5, 2]],
+            ValueError,
+            "'scores' must be probabilities between 0 and 1, got 0.5 to 2.",
+        ),
+        (
+            metrics.hamming_loss,
+            [1, 0],
+            [1, 0],
+            ValueError,
+            "'y_true' must have two dimensions, rows × labels, got 1.",
+        ),
+        (
+            metrics.hamming_loss,
+            np.zeros((0, 3)),
+            np.zeros((0, 3)),
+            ValueError,
+            "'y_true' must have at least one row and one label, got 0 × 3.",
+        ),
+        (
+            metrics.hamming_loss,
+            [["a"]],
+            [["a"]],
+            TypeError,
+            "'y_true' must hold numbers or booleans, got an array of <U1.",
+        ),
+        (
+            metrics.hamming_loss,
+            [[1, 0], [1]],
+            TRUTH,
+            ValueError,
+            "'y_true' must have rows of one length, got lists of several.",
+        ),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(function, truth, given_values, error, message):
+    """In words that say what to do."""
+    with pytest.raises(error, match=re.escape(message)):
+        function(truth, given_values)
+
+
+def test_every_named_metric_says_truly_what_it_needs_and_which_way_is_better():
+    """A perfect prediction is best: 1 of a score, 0 of a loss, but for coverage, which counts further labels."""
+    truth, _, _ = make_data(3)
+    for name, metric in METRICS.items():
+        value = metric.function(truth, truth if metric.needs == "labels" else truth.astype(float))
+        expected = (
+            truth.sum(axis=1).mean() - 1 if name == "coverage" else float(metric.greater_is_better)
+        )
+        assert value == pytest.approx(expected, abs=1e-12), name
+    assert evenfold.metrics is metrics

@@ -1,0 +1,153 @@
+"""Figures: axes in, the same axes out, with what the quality says on them."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import evenfold
+from evenfold import plots
+
+Y = np.random.default_rng(0).random((300, 12)) < np.geomspace(0.6, 0.01, 12)
+FIGURES = [getattr(plots, name) for name in plots.__all__]
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def quality():
+    """Of a random split, in which nothing is quite even."""
+    return evenfold.split(Y, 4, method="random").quality
+
+
+def axes():
+    """Return new axes without a window."""
+    return Figure().subplots()
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_axes_come_back_with_title_and_names(draw, quality):
+    """Drawn on, and no figure of pyplot is made."""
+    ax = axes()
+    assert draw(quality, ax=ax) is ax
+    assert ax.get_title()
+    assert ax.get_xlabel()
+    assert ax.get_ylabel()
+    assert plt.get_fignums() == []
+    ax.figure.canvas.draw()
+
+
+def test_without_axes_there_are_new_ones(quality):
+    """As in a notebook."""
+    with mpl.rc_context({"backend": "agg"}):
+        first, second = plots.cardinality(quality), plots.cardinality(quality)
+    assert first is not second
+    assert len(plt.get_fignums()) == 2
+
+
+@pytest.mark.parametrize("measure", ["rld", "ld", "dcp"])
+def test_points_are_the_labels(quality, measure):
+    """Rows against the measure, and the bound beside it."""
+    ax = plots.label_evenness(quality, measure, axes())
+    drawn = {line.get_label(): line.get_xydata() for line in ax.get_lines()}
+    per_label = quality.per_label
+    for title, column in (
+        ("this split", per_label[measure]),
+        ("best possible", per_label[f"{measure}_bound"]),
+    ):
+        expected = sorted(zip(per_label.rows.tolist(), column.tolist(), strict=True))
+        assert np.array(sorted(map(tuple, drawn[title].tolist()))) == pytest.approx(
+            np.array(expected)
+        )
+
+
+def test_distribution_has_a_mark_for_each_label_and_part(quality):
+    """At the percentage of the part's rows that hold it; bars for all rows."""
+    ax = plots.label_distribution(quality, axes())
+    order = np.argsort(-Y.sum(axis=0), kind="stable")
+    assert [bar.get_height() for bar in ax.patches] == pytest.approx((100 * Y.mean(axis=0))[order])
+    assert len(ax.get_lines()) == 4
+    for part, line in enumerate(ax.get_lines()):
+        assert line.get_ydata() == pytest.approx(
+            100 * Y[quality.placement.part_of_row == part].mean(axis=0)[order]
+        )
+    assert [text.get_text() for text in ax.get_xticklabels()] == [str(label) for label in order]
+
+
+def test_cardinality_counts_the_labels_of_rows(quality):
+    """Bars sum to all rows, marks to the rows of a part."""
+    ax = plots.cardinality(quality, axes())
+    assert sum(bar.get_height() for bar in ax.patches) == pytest.approx(100)
+    assert [line.get_ydata().sum() for line in ax.get_lines()] == pytest.approx([100] * 4)
+    assert ax.patches[2].get_height() == pytest.approx(100 * (Y.sum(axis=1) == 2).mean())
+
+
+def test_deviation_is_labels_by_parts(quality):
+    """The least even label first, coloured about 0."""
+    ax = plots.label_deviation(quality, 5, axes())
+    percent = ax.collections[0].get_array()
+    assert percent.shape == (5, 4)
+    assert ax.collections[0].norm.vmin == -ax.collections[0].norm.vmax
+    first = int(ax.get_yticklabels()[0].get_text())
+    over = quality.per_label.rld - quality.per_label.rld_bound
+    assert first == over.argmax()
+    part = quality.placement.part_of_row == 0
+    assert percent[0, 0] == pytest.approx(100 * (Y[part, first].mean() / Y[:, first].mean() - 1))
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+def test_names_are_no_formulas(draw):
+    """Dollars and underscores in labels and parts are drawn as they are, in the legend too."""
+    labels = [["$\\frac{$"], ["_a"], ["$\\frac{$", "_a"], []] * 10
+    ax = draw(evenfold.split(labels, 2, names=["_train", "$x"]).quality, ax=axes())
+    ax.figure.canvas.draw()
+    texts = {
+        text.get_text()
+        for text in [
+            *ax.get_xticklabels(),
+            *ax.get_yticklabels(),
+            *(ax.get_legend().get_texts() if ax.get_legend() else []),
+        ]
+    }
+    if draw in (plots.label_distribution, plots.label_deviation):
+        assert {"$\\frac{$", "_a", "_train", "$x"} <= texts
+    if draw is plots.cardinality:
+        assert {"_train", "$x"} <= texts
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+@pytest.mark.parametrize(
+    "y",
+    [np.zeros((9, 2)), np.ones((9, 1)), np.eye(9)[:, :1]],
+    ids=["no label", "in every row", "one row"],
+)
+def test_what_is_hardly_there_can_be_drawn(draw, y):
+    """Without labels, without what differs."""
+    draw(evenfold.split(y, 3, method="random").quality, ax=axes()).figure.canvas.draw()
+
+
+def test_many_parts_are_a_span_and_many_labels_ranks():
+    """More than can be told apart by colour, or named."""
+    y = np.random.default_rng(0).random((400, 80)) < np.geomspace(0.5, 0.004, 80)
+    quality = evenfold.split(y, 20, method="random").quality
+    ax = plots.label_distribution(quality, axes())
+    assert ax.get_xlabel() == "rank of the label, commonest first"
+    assert "lowest to highest part" in [text.get_text() for text in ax.get_legend().get_texts()]
+    ax = plots.cardinality(quality, axes())
+    assert "lowest to highest part" in [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def test_ld_grows_with_labels_that_are_shared_out_alike():
+    """The argument for rLD: in optisplit's experiment, LD ranks labels by their size, rLD does not."""
+    quality = evenfold.measure(*evenfold.datasets.make_measure_experiment("difference"))
+    rld, ld = (
+        plots.label_evenness(quality, measure, axes()).get_lines()[1].get_xydata()
+        for measure in ("rld", "ld")
+    )
+    assert rld[:, 1] == pytest.approx(0.04)
+    assert (np.diff(ld[np.argsort(ld[:, 0]), 1]) > 0).all()

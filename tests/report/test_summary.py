@@ -1,0 +1,432 @@
+"""The summary: every number a report shows, against the quality and against counting by hand."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+import evenfold
+from evenfold.report import Making, making, measure_lines
+from evenfold.report.markdown import to_markdown
+from evenfold.report.summary import make_summary, to_json
+
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8")
+)
+Y = np.random.default_rng(0).random((240, 9)) < np.geomspace(0.5, 0.01, 9)
+GROUPS = np.arange(240) // 4
+AGE = np.arange(240) % 83 + 5
+SEX = np.where(np.arange(240) % 3 == 0, "F", "M")
+
+
+def summarize(quality, **keywords):
+    """Return the summary, known to fit the schema and to be plain data."""
+    summary = make_summary(quality, Making("a call"), **keywords)
+    jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(to_json(summary)))
+    return summary
+
+
+def line_of(summary, key):
+    """Return the record of a measure."""
+    return next(line for line in summary["measures"] if line["key"] == key)
+
+
+@pytest.fixture(scope="module")
+def split():
+    """A split with groups and two balanced columns."""
+    return evenfold.split(Y, [0.6, 0.2, 0.2], groups=GROUPS, balance={"age": AGE, "sex": SEX})
+
+
+@pytest.fixture(scope="module")
+def summary(split):
+    """Its summary."""
+    return summarize(split.quality)
+
+
+def test_measures_are_those_of_the_quality(split, summary):
+    """Value, bound and excess, of labels, pairs and labelsets."""
+    assert [line["key"] for line in summary["measures"]] == list(measure_lines.MEASURES)
+    for line in summary["measures"]:
+        assert line["value"] == getattr(split.quality, line["key"])
+        assert line["bound"] == getattr(split.quality.bound, line["key"], None)
+    assert line_of(summary, "rld")["excess"] == split.quality.excess
+    assert line_of(summary, "kl")["excess"] is None
+
+
+@pytest.mark.parametrize("groups", [None, GROUPS])
+def test_random_is_what_the_method_random_gives(groups):
+    """Mean and spread of the seeds that the summary names."""
+    summary = summarize(evenfold.split(Y, 4, groups=groups, method="labelset").quality)
+    assert summary["random"]["seeds"] == [0, 1, 2]
+    made = [
+        evenfold.split(Y, 4, groups=groups, method="random", random_state=seed).quality
+        for seed in (0, 1, 2)
+    ]
+    for line in summary["measures"]:
+        own = [getattr(quality, line["key"]) for quality in made]
+        assert line["random"] == pytest.approx(np.mean(own))
+        assert line["random_std"] == pytest.approx(np.std(own, ddof=1), abs=1e-12)
+
+
+def test_where_there_is_no_random_split_the_reason_is_said():
+    """A group larger than any part, which only a split that exists can have."""
+    part = np.repeat([0, 1], [200, 40])
+    summary = summarize(evenfold.measure(Y, part, parts=2, groups=part))
+    assert line_of(summary, "rld")["random"] is None
+    assert "'groups' puts 200 of 240 rows into one group" in summary["random"]["note"]
+
+
+def test_parts_are_counted(split, summary):
+    """Rows asked for and got, labels per row, labels lacking."""
+    for number, part in enumerate(summary["parts"]):
+        rows = split[number]
+        assert part["part"] == split.names[number]
+        assert part["rows"] == len(rows)
+        assert part["wanted"] == pytest.approx(240 * [0.6, 0.2, 0.2][number])
+        assert part["share"] == pytest.approx(len(rows) / 240)
+        assert part["cardinality"] == pytest.approx(Y[rows].sum(axis=1).mean())
+        assert part["lacking"] == (Y[rows].sum(axis=0) == 0).sum()
+
+
+def test_the_least_even_labels_come_first_with_their_rows():
+    """By rLD above the bound, then by rLD; counts and deviations as counted by hand."""
+    quality = evenfold.measure(Y, np.random.default_rng(1).integers(0, 3, 240))
+    worst = summarize(quality)["worst"]
+    per_label, placement = quality.per_label, quality.placement
+    over = [line["rld"] - line["rld_bound"] for line in worst["lines"]]
+    assert over == sorted(over, reverse=True)
+    assert worst["labels"] == worst["over_bound"] == len(worst["lines"]) == 9
+    for line in worst["lines"]:
+        label = int(line["label"])
+        count = [Y[placement.part_of_row == part, label].sum() for part in range(3)]
+        share = Y[:, label].sum() * placement.sizes / 240
+        assert line["rows"] == per_label.rows[label] == sum(count)
+        assert line["counts"] == count
+        assert line["off_rows"] == pytest.approx(count - share, abs=1e-3)
+        assert line["off_percent"] == pytest.approx(100 * (count / share - 1), abs=1e-3)
+        assert line["most_off"] == pytest.approx(np.abs(count - share).max(), abs=1e-3)
+
+
+def test_labels_at_their_bound_are_ordered_by_rld():
+    """In a split as even as can be, none is above its bound."""
+    worst = summarize(evenfold.split(Y, 4, order=1).quality)["worst"]
+    assert worst["over_bound"] == 0
+    values = [line["rld"] for line in worst["lines"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_shares_are_of_the_rows_in_which_a_label_is_known():
+    """Unknown rows are neither with nor without it."""
+    y = np.array([[1.0], [1], [0], [np.nan], [np.nan], [0]])
+    line = summarize(evenfold.measure(y, [0, 0, 0, 1, 1, 1]))["worst"]["lines"][0]
+    assert line["counts"] == [2, 0]
+    assert line["off_rows"] == pytest.approx([2 - 2 * 3 / 4, -2 * 1 / 4])
+
+
+def test_lacking_tells_what_could_be_avoided():
+    """A label of one row must be lacking in two parts of three; one of four rows in none."""
+    labels = [["rare", "all"], *[["four", "all"]] * 4, *[["all"]] * 4]
+    lacking = summarize(evenfold.measure(labels, [0, 1, 1, 1, 1, 2, 2, 0, 0]))["lacking"]
+    assert (
+        lacking["labels"],
+        lacking["avoidable_labels"],
+        lacking["times"],
+        lacking["avoidable_times"],
+    ) == (2, 1, 4, 2)
+    assert lacking["lines"][0] == {
+        "label": "four",
+        "rows": 4,
+        "parts": 2,
+        "names": ["part0", "part2"],
+        "unavoidable": 0,
+    }
+    assert lacking["lines"][1] == {
+        "label": "rare",
+        "rows": 1,
+        "parts": 2,
+        "names": ["part1", "part2"],
+        "unavoidable": 2,
+    }
+
+
+def test_groups_are_counted_and_none_straddles(split, summary):
+    """Number, sizes, and how many are in each part."""
+    groups = summary["groups"]
+    assert (
+        groups["number"],
+        groups["smallest"],
+        groups["median"],
+        groups["largest"],
+        groups["straddling"],
+    ) == (60, 4, 4.0, 4, 0)
+    assert groups["in_part"] == [len(set(GROUPS[split[part]])) for part in range(3)]
+    cut = summarize(evenfold.measure(Y, np.arange(240) % 2, groups=GROUPS))
+    assert cut["groups"]["straddling"] == 60
+    assert "60 of 60 groups in more than one part." in cut["verdict"]["remarks"]
+
+
+def test_balanced_columns_have_means_and_percentages_by_part(split, summary):
+    """As counted by hand, beside random."""
+    age, sex = summary["balance"]
+    assert age["lines"][0]["all"] == pytest.approx(AGE.mean())
+    assert age["lines"][0]["parts"] == pytest.approx([AGE[split[part]].mean() for part in range(3)])
+    assert [line["value"].split()[0] for line in age["lines"]] == [
+        "mean",
+        "up",
+        "over",
+        "over",
+        "over",
+        "over",
+    ]
+    assert sum(line["all"] for line in age["lines"][1:]) == pytest.approx(100)
+    edge = float(age["lines"][1]["value"].removeprefix("up to "))
+    assert age["lines"][1]["all"] == pytest.approx(100 * (edge >= AGE).mean())
+    assert {line["value"]: line["all"] for line in sex["lines"]} == pytest.approx(
+        {"F": 100 / 3, "M": 200 / 3}
+    )
+    assert sex["lines"][0]["parts"] == pytest.approx(
+        [100 * (SEX[split[part]] == "F").mean() for part in range(3)]
+    )
+    assert age["rld"] == max(
+        own.rld for own in split.quality.per_balance if own.criterion.startswith("age")
+    )
+    assert 0 < age["rld"] < age["random"]
+
+
+def test_missing_values_are_a_value_of_their_own():
+    """Of numbers and of categories."""
+    balance = {"few": [1, 2, None, 2] * 10, "sex": ["F", None, "M", "F"] * 10}
+    few, sex = summarize(evenfold.split(parts=2, balance=balance).quality)["balance"]
+    assert {line["value"]: line["all"] for line in few["lines"][1:]} == {
+        "1": 25,
+        "2": 50,
+        "missing": 25,
+    }
+    assert {line["value"]: line["all"] for line in sex["lines"]} == {
+        "F": 50,
+        "missing": 25,
+        "M": 25,
+    }
+
+
+def test_figures_show_the_labels(split, summary):
+    """Every label once, as long as they can be told apart; shares as counted."""
+    figures = summary["figures"]
+    assert list(figures) == ["rld", "ld", "distribution", "cardinality"]
+    assert sorted(figures["rld"]["data"]["value"]) == sorted(split.quality.per_label.rld.tolist())
+    assert figures["rld"]["data"]["mean"] == pytest.approx(split.quality.rld)
+    shares = figures["distribution"]["data"]
+    assert shares["all"] == pytest.approx(sorted(100 * Y.mean(axis=0), reverse=True))
+    assert len(shares["names"]) == 9
+    test = next(
+        part["share"] for part in figures["cardinality"]["data"]["parts"] if part["part"] == "test"
+    )
+    assert test[0] == pytest.approx(100 * (Y[split["test"]].sum(axis=1) == 0).mean())
+
+
+def test_many_labels_are_thinned_to_what_can_be_seen():
+    """At most 600 points, the largest value among them; ranks instead of names."""
+    y = np.random.default_rng(0).random((400, 3000)) < np.random.default_rng(1).random(3000) * 0.3
+    figures = summarize(evenfold.split(y, 12, method="random").quality)["figures"]
+    points = figures["rld"]["data"]
+    assert points["labels"] == y.any(axis=0).sum()
+    assert 100 < len(points["value"]) <= 600
+    assert points["value"][0] == max(points["value"])
+    assert figures["distribution"]["data"]["names"] == []
+    assert figures["distribution"]["data"]["parts"] == []
+    steps = figures["cardinality"]["data"]
+    assert len(steps["numbers"]) <= 32
+    assert steps["width"] == steps["numbers"][1] > 1
+    assert sum(steps["all"]) == pytest.approx(100)
+
+
+def test_a_few_rows_of_very_many_labels_are_counted_to_the_last_step():
+    """One row of 100 labels among 399 of one."""
+    steps = summarize(evenfold.split([list(range(100)), *[[0]] * 399], 2, method="random").quality)[
+        "figures"
+    ]["cardinality"]["data"]
+    assert (steps["numbers"], steps["width"], steps["or_more"]) == ([0, 1], 1, True)
+    assert steps["all"] == [0, 100]
+
+
+@pytest.mark.parametrize(
+    ("quality", "level", "sentence"),
+    [
+        (
+            lambda: evenfold.split(Y, 4, order=1).quality,
+            "best",
+            "Every label is within one row of its share in every part. No split of these rows can be more even (",
+        ),
+        (
+            lambda: evenfold.split(Y, 4, groups=np.arange(240) // 2).quality,
+            "best",
+            "No split that keeps the groups whole can be more even (",
+        ),
+        (
+            lambda: evenfold.measure(Y, evenfold.split(Y, 4, method="random").part_of_row),
+            "random",
+            "2 of 9 labels are within one row of their share in every part; the one furthest off, “0”, has 7.5 rows (27.3 %) more than its share in part1.",
+        ),
+        (
+            lambda: evenfold.split(balance={"age": AGE}, parts=3).quality,
+            "unlabelled",
+            "The least even of 1 balanced column, “age”, is 0.",
+        ),
+        (
+            lambda: evenfold.split(np.zeros((9, 1)), 3).quality,
+            "unlabelled",
+            "No row has a label, so that there is nothing to be even.",
+        ),
+        (
+            lambda: evenfold.measure([["a"], ["a"], [], []], [0, 0, 1, 1]),
+            "random",
+            "Its rLD is 1; nothing excludes a split with 0.",
+        ),
+    ],
+)
+def test_the_verdict_is_a_sentence_with_its_number(quality, level, sentence):
+    """As good as can be, no better than random, without labels."""
+    verdict = summarize(quality())["verdict"]
+    assert verdict["level"] == level
+    assert sentence in verdict["sentence"]
+
+
+def test_the_verdict_of_a_split_that_could_be_better_holds():
+    """The share by which it could be more even, rounded up, is no less than that to the bound."""
+    y = np.random.default_rng(0).random((2000, 60)) < 0.2
+    s = evenfold.split(y, 5, method="iterative")
+    verdict = summarize(s.quality)["verdict"]
+    assert verdict["level"] == "better"
+    said = float(verdict["sentence"].split("can be more than ")[1].split(" %")[0])
+    assert 0 <= said - 100 * (1 - s.quality.bound.rld / s.quality.rld) < 0.1
+
+
+def test_a_split_hardly_above_its_bound_is_called_close():
+    """A hundred labels of three rows each, one of which has two in one part."""
+    y = [[number % 100] for number in range(300)]
+    s = evenfold.split(y, 5, order=1)
+    part = s.part_of_row.copy()
+    part[0] = part[100]
+    verdict = summarize(s.quality.measure_other(part))["verdict"]
+    assert verdict["level"] == "close"
+    assert any(
+        remark.startswith("Random splits of these rows have an rLD of 1.")
+        for remark in verdict["remarks"]
+    )
+
+
+def test_wrong_sizes_and_lacking_labels_are_remarked_on():
+    """Beside the verdict."""
+    remarks = summarize(evenfold.measure(Y, np.arange(240) % 3 % 2, parts=2))["verdict"]["remarks"]
+    assert "Sizes are not those asked for: fold0 has 40.0 rows more." in remarks
+    rare = np.zeros((240, 2))
+    rare[0, 0] = rare[:, 1] = 1
+    assert (
+        "1 label lacking in some part: too rare to be in every part, so that this cannot be avoided."
+        in summarize(evenfold.split(rare, 2).quality)["verdict"]["remarks"]
+    )
+
+
+def test_the_call_makes_the_same_split_again():
+    """Read from the report and run, where no data but the labels goes in."""
+    for keywords in (
+        {"parts": 4},
+        {"parts": [0.5, 0.3, 0.2], "random_state": 7, "effort": "fast"},
+        {"parts": {"a": 0.5, "b": 0.5}, "order": 2},
+        {"parts": 3, "holdout": 0.25, "method": "labelset"},
+        {
+            "parts": [0.7, 0.3],
+            "names": ["mine", "yours"],
+            "method": evenfold.methods.Random(tries=3),
+        },
+    ):
+        s = evenfold.split(Y, **keywords)
+        call = making.write_call(s.method, s.origin.parameters, s.origin.random_state, s.names)
+        assert eval(call, {"evenfold": evenfold, "y": Y}) == s
+
+
+def test_the_call_names_the_data_that_went_in():
+    """As something to fill in."""
+    s = evenfold.split(Y, 2, groups=GROUPS, balance={"age": AGE}, start=GROUPS % 2)
+    call = making.write_call(s.method, s.origin.parameters, s.origin.random_state, s.names)
+    assert (
+        call
+        == "evenfold.split(y, parts=2, groups=…, start=…, balance={'age': …}, method='even', order='auto', random_state=0)"
+    )
+    more = evenfold.extend(s, Y)
+    assert making.write_call(more.method, more.origin.parameters, 0, more.names).startswith(
+        "evenfold.extend(s, y_all, method='even'"
+    )
+
+
+def test_a_command_is_shown_as_it_was_given():
+    """Blanks and lines included, so that it can be run again; what cannot be shown, or has no end, is not."""
+    quality = evenfold.split(Y, 2, method="random").quality
+    given = "evenfold split 'a  b.csv' --separator '\n'"
+    assert make_summary(quality, Making(given))["making"]["call"] == given
+    assert (
+        make_summary(quality, Making("a\udce9\x1b\u202eb"))["making"]["call"]
+        == "a\ufffd\ufffd\ufffdb"
+    )
+    assert make_summary(quality, Making("x" * 5000))["making"]["call"] == "x" * 2000 + "…"
+
+
+def test_a_record_of_a_split_by_somebody_else_is_data_too():
+    """Settings as long as they like are shown short."""
+    made = make_summary(
+        evenfold.split(Y, 2, method="random").quality,
+        Making("", "m" * 999, {"order": "o" * 999, "effort": 2.5}, 0, "v" * 999),
+    )["making"]
+    assert [len(made[name]) for name in ("method", "order", "version")] == [40, 40, 40]
+    assert made["effort"] == "2.5"
+
+
+def test_very_many_parts_have_columns_for_the_least_even():
+    """Tables of 50 columns, lists of 200 lines."""
+    s = evenfold.split(Y[:, :3], 230, method="random")
+    summary = summarize(s.quality)
+    assert len(summary["part_columns"]) == len(summary["worst"]["lines"][0]["counts"]) == 50
+    assert len(summary["parts"]) == 200
+    assert summary["data"]["parts"] == 230
+
+
+def test_a_part_without_rows_can_be_reported():
+    """One that was wanted and is not there."""
+    summary = summarize(evenfold.measure(Y, np.zeros(240, int), parts=[0.5, 0.5]))
+    assert [part["rows"] for part in summary["parts"]] == [240, 0]
+    assert summary["parts"][1]["kl"] is None
+
+
+def test_pairs_are_left_out_where_they_would_take_long(monkeypatch):
+    """And that is said."""
+    monkeypatch.setattr(measure_lines, "_MOST_PAIR_WORK", 100)
+    summary = summarize(evenfold.split(Y, 3, method="random").quality)
+    assert "pairs" not in {line["level"] for line in summary["measures"]}
+    assert summary["pairs_left_out"].startswith("Label pairs are not measured here: the rows hold ")
+    assert "labelsets" in {line["level"] for line in summary["measures"]}
+
+
+def test_labelsets_are_left_out_of_very_many_rows(monkeypatch):
+    """And that is said, in each form of the report."""
+    monkeypatch.setattr(measure_lines, "_MOST_PAIR_WORK", 100)
+    monkeypatch.setattr(measure_lines, "_MOST_LABELSET_WORK", 3 * 240 - 1)
+    summary = summarize(evenfold.split(Y, 3, method="random").quality)
+    assert {line["level"] for line in summary["measures"]} == {"sizes", "labels"}
+    assert (
+        "Labelsets are not measured here: there are 240 rows, which would take a while."
+        in summary["pairs_left_out"]
+    )
+    assert "each taken as a label" not in to_markdown(summary)
+    assert "Labelsets are not measured here" in to_markdown(summary)
+
+
+def test_a_comparison_is_taken_over():
+    """Means of every method, skipped ones with their reason."""
+    comparison = evenfold.compare(Y, 3, methods=["even", "svd"], repeats=1, max_seconds=1e-4)
+    summary = summarize(evenfold.split(Y, 3).quality, comparison=comparison.to_dict())
+    even, svd = summary["comparison"]["methods"]
+    assert even["measures"]["rld"] == comparison["even"].mean("rld")
+    assert svd["measures"]["rld"] is None
+    assert svd["note"].startswith("skipped")
