@@ -12,8 +12,11 @@ test: .venv/.installed-dev
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
+	$(BIN)/ruff check --select C901 --config 'lint.mccabe.max-complexity = 25' \
+	  --config 'lint.per-file-ignores = {}' src/evenfold/_kernels
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/numpydoc lint $$(git ls-files 'src/*.py')
 
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench

@@ -81,11 +81,11 @@ class MultilabelStratifiedKFold(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: N803 - scikit-learn's name
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of folds."""
         return self.n_splits
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:  # noqa: N803 - scikit-learn's name
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
         """Yield (train, test) row indices, fold by fold.
 
         Parameters
@@ -140,7 +140,7 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state, method=method)
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:  # noqa: N803 - scikit-learn's name
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
         """Yield (train, test) row indices, fold by fold; `groups` is needed."""
         if groups is None:
             raise InputError(
@@ -182,11 +182,11 @@ class RepeatedMultilabelStratifiedKFold(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: N803 - scikit-learn's name
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of folds, all repeats together."""
         return self.n_splits * self.n_repeats
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:  # noqa: N803 - scikit-learn's name
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
         """Yield (train, test) row indices, fold by fold, repeat by repeat."""
         _warn_of_groups(self, groups)
         rng = make_rng(self.random_state)
@@ -241,11 +241,11 @@ class MultilabelStratifiedShuffleSplit(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: N803 - scikit-learn's name
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return the number of cuts."""
         return self.n_splits
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:  # noqa: N803 - scikit-learn's name
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
         """Yield (train, test) row indices, cut by cut. Groups, where given, stay whole."""
         labels = _check_rows(X, y)
         # iterative-stratification says "default" where scikit-learn says None.
@@ -413,7 +413,7 @@ def _cut(
     )
 
 
-def _check_rows(X: Any, y: Any) -> Labels:  # noqa: N803 - scikit-learn's name
+def _check_rows(X: Any, y: Any) -> Labels:
     labels = make_labels(y)
     n_rows = labels.n_rows if X is None else X.shape[0] if hasattr(X, "shape") else len(X)
     if n_rows != labels.n_rows:
