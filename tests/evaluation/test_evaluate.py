@@ -13,9 +13,12 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import RidgeClassifier
 from sklearn.multioutput import ClassifierChain, MultiOutputClassifier
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import evenfold
+from evenfold.learn import BinaryRelevance, ChainEnsemble, VotingEnsemble
 from evenfold.metrics import METRICS, Metric
 
 RNG = np.random.default_rng(0)
@@ -504,3 +507,42 @@ def test_a_cache_that_cannot_be_used_is_refused(tmp_path):
         ValueError, match=r"'cache' needs learners and data that can be pickled, got .*lambda"
     ):
         evenfold.evaluate(Counting(tag=lambda: 0), X, Y, cache=tmp_path)
+
+
+def test_seeds_of_base_learners_are_kept(monkeypatch):
+    """Every model of every fold has the seed that the user gave its base learner."""
+    seen = []
+    monkeypatch.setattr(
+        RandomForestClassifier,
+        "fit",
+        lambda self, X, y: seen.append(self.random_state) or DummyClassifier().fit(X, y),
+    )
+    forest = RandomForestClassifier(random_state=3)
+    learners = {
+        "relevance": BinaryRelevance(forest),
+        "pipeline": make_pipeline(StandardScaler(), BinaryRelevance(forest)),
+        "inner pipeline": BinaryRelevance(make_pipeline(StandardScaler(), forest)),
+        "ensemble": ChainEnsemble(forest, n_chains=2, voting="hard"),
+        "voting": VotingEnsemble([BinaryRelevance(forest)]),
+        "seeded": BinaryRelevance(forest, random_state=8),
+    }
+    evenfold.evaluate(learners, X, Y, 2, methods=["random"], repeats=1, metrics=["hamming_loss"])
+    assert seen == [3] * (2 * 3 * (4 + 2 + 1))
+
+
+def test_values_of_an_older_version_are_not_taken_from_the_cache(tmp_path, monkeypatch):
+    """The version of what a run computes is part of the key."""
+    arguments = {"parts": 2, "methods": ["random"], "repeats": 1, "metrics": ["hamming_loss"]}
+    for version in (1, 1, 2):
+        monkeypatch.setattr("evenfold.evaluation.cache.RUN_VERSION", version)
+        evenfold.evaluate(Counting(), X, Y, **arguments, cache=tmp_path)
+    assert Counting.n_fits == 4
+
+
+def test_seeds_are_part_of_the_key_of_the_cache(tmp_path):
+    """A learner with another seed in its base learner is fitted anew."""
+    arguments = {"parts": 2, "methods": ["random"], "repeats": 1, "metrics": ["hamming_loss"]}
+    for n_files, seed in ((1, 1), (1, 1), (2, 2), (3, None)):
+        learner = BinaryRelevance(DecisionTreeClassifier(random_state=seed))
+        evenfold.evaluate(learner, X, Y, **arguments, cache=tmp_path)
+        assert len(list(tmp_path.iterdir())) == n_files

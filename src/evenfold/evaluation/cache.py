@@ -24,6 +24,10 @@ from .bench import Bench, Run
 
 Values = list[list[float]]
 
+# Raise it when a run with the same inputs gives other values than before: old files are then
+# not read. 2: the seeds of base learners are kept.
+RUN_VERSION = 2
+
 
 class ScoreCache:
     """A folder of values by what they depend on: learner, data, method, folds, seed, metrics, and the versions of what computes them."""
@@ -38,6 +42,7 @@ class ScoreCache:
         labels = bench.labels
         self._common = {
             "evenfold": __version__,
+            "run": RUN_VERSION,
             "scikit-learn": sklearn.__version__,
             "data": _name_content(
                 (

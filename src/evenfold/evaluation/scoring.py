@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
+from ..learn.seeds import list_seed_parameters, set_missing_seeds
 from ..metrics.names import Metric
 
 _LONGEST_ERROR = 300
@@ -38,16 +39,16 @@ def score_fold(
 
 
 def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
-    """Give a seed to the learner and to all learners in it that have none, so that the same evaluation gives the same values."""
-    unseeded = [
-        name
-        for name, value in sorted(learner.get_params().items())
-        if name.split("__")[-1] == "random_state" and value is None
-    ]
-    drawn = (
-        np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
-    )  # 31 bits, which every estimator takes
-    return learner.set_params(**dict(zip(unseeded, drawn.tolist(), strict=True)))
+    """Give seeds to the learner and to what is inside it, where they have none.
+
+    So the same evaluation gives the same values. Seeds that the user set are kept.
+    """
+    params = learner.get_params()
+    unseeded = [name for name in list_seed_parameters(learner) if params[name] is None]
+    # 31 bits, which every estimator takes.
+    drawn = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
+    set_missing_seeds(learner, dict(zip(unseeded, drawn.tolist(), strict=True)))
+    return learner
 
 
 def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -> list[float]:

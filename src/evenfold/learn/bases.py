@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-from sklearn.base import clone
 from sklearn.ensemble import (
     AdaBoostClassifier,
     BaggingClassifier,
@@ -21,7 +19,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from .._checks.seeds import make_rng
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
 from .settings import check_choice
@@ -102,21 +99,3 @@ def find_base(base: Any) -> Any:
             parameter="base",
         )
     return base
-
-
-def make_seeder(random_state: Any) -> np.random.Generator | None:
-    """Return what seeds of models are drawn from, or None where the base learner's own stay."""
-    return None if random_state is None else make_rng(random_state)
-
-
-def copy_seeded(model: Any, seeder: np.random.Generator | None) -> Any:
-    """Return an unfitted copy; every `random_state` in it is drawn anew, or stays what it is where there is no seeder."""
-    copy = clone(model)
-    if seeder is not None:
-        places = [
-            name
-            for name in sorted(copy.get_params(deep=True))
-            if name == "random_state" or name.endswith("__random_state")
-        ]
-        copy.set_params(**{name: int(seeder.integers(2**31 - 1)) for name in places})
-    return copy

@@ -12,9 +12,10 @@ from scipy import sparse
 from sklearn.utils.parallel import Parallel, delayed
 
 from ..exceptions import InputError
-from .bases import copy_seeded, find_base, make_seeder
+from .bases import find_base
 from .label_models import Scores, fit_label, gives_probabilities, read_column, score_label
 from .multilabel import MultilabelClassifier
+from .seeds import copy_seeded, make_seeder
 from .settings import check_whole
 from .voting import find_voting
 

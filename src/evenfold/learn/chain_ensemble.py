@@ -8,10 +8,11 @@ import numpy as np
 from scipy import sparse
 
 from .._checks.seeds import make_rng
-from .bases import copy_seeded, find_base, make_seeder
+from .bases import find_base
 from .classifier_chain import ClassifierChain
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
+from .seeds import copy_seeded, make_seeder
 from .settings import check_whole
 from .voting import cast_votes, draw_rows, find_voting, fit_members
 

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .bases import copy_seeded, find_base, make_seeder
+from .bases import find_base
 from .chain_orders import Order, find_order
 from .label_models import Scores, fit_label, gives_probabilities, read_column, score_label
 from .multilabel import MultilabelClassifier
+from .seeds import copy_seeded, make_seeder
 
 
 class ClassifierChain(MultilabelClassifier):

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..problem.labelsets import number_labelsets
-from .bases import copy_seeded, find_base, make_seeder
+from .bases import find_base
 from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier, Predictions
+from .seeds import copy_seeded, make_seeder
 from .settings import check_whole
 
 

@@ -12,10 +12,11 @@ from scipy import sparse
 
 from .._checks.seeds import make_rng
 from ..exceptions import InputError
-from .bases import copy_seeded, find_base, make_seeder
+from .bases import find_base
 from .label_models import Scores
 from .label_powerset import LabelPowerset
 from .multilabel import MultilabelClassifier
+from .seeds import copy_seeded, make_seeder
 from .settings import check_whole
 from .voting import cast_votes, find_voting, fit_members
 

@@ -12,10 +12,11 @@ from scipy import sparse
 from .._checks.seeds import make_rng
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .bases import can_learn, copy_seeded, make_seeder
+from .bases import can_learn
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
 from .names import make_learner
+from .seeds import copy_seeded, make_seeder
 from .voting import cast_votes, draw_rows, find_voting, fit_members
 
 
