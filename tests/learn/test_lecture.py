@@ -53,7 +53,7 @@ class Constant(ClassifierMixin, BaseEstimator):
     ("voting", "winner", "probability_of_a"), [("hard", "B", 1 / 3), ("soft", "A", 0.6567)]
 )
 def test_hard_and_soft_votes_can_differ(voting, winner, probability_of_a):
-    """Three classifiers give A 99 %, 49 % and 49 %: two of three vote for B, the mean is 65.67 %."""
+    """Three classifiers give A 99 %, 49 % and 49 %: two vote for B, but the mean is 65.67 %."""
     ensemble = VotingEnsemble([Constant(0.99), Constant(0.49), Constant(0.49)], voting=voting).fit(
         [[0], [1]], ["A", "B"]
     )

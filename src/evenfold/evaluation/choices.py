@@ -9,7 +9,7 @@ from typing import Any
 
 from ..exceptions import InputError, InputTypeError
 from ..learn import make_learner
-from ..metrics.averaging import Undefined, check_choices
+from ..metrics.averaging import Undefined, check_undefined
 from ..metrics.names import Metric, find_metric
 
 # Those of Sechidis et al. 2011, Table 3.
@@ -59,7 +59,7 @@ def choose_learners(learners: Any) -> dict[str, Any]:
 
 def choose_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
     """Return metrics by their names, told what to do with undefined values."""
-    check_choices(None, undefined)
+    check_undefined(undefined)
     if isinstance(metrics, str):
         metrics = [metrics]
     if not isinstance(metrics, Mapping):
