@@ -338,7 +338,7 @@ def test_where_even_is_first_is_said_as_it_is():
     """First on one measure, not on the others."""
     from benchmarks.reproduction.estimates import METHODS, METRICS, say_where_even_is_first
 
-    from evenfold.evaluation.results import Estimate, Evaluation
+    from evenfold.evaluation import Estimate, Evaluation
 
     def estimate(method, spreads):
         values = np.array([[[-spread, spread][fold] for spread in spreads] for fold in (0, 1)])[

@@ -9,8 +9,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
-    from .evaluation import evaluate
-    from .evaluation.results import Estimate, Evaluation
+    from .evaluation import Estimate, Evaluation, evaluate
     from .quality import Bound, Quality, measure
     from .splits.compare_methods import compare
     from .splits.comparison import Comparison, Outcome

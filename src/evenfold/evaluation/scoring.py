@@ -14,11 +14,12 @@ from sklearn.utils import _safe_indexing
 from ..learn.seeds import list_seed_parameters, set_missing_seeds
 from ..metrics.names import Metric
 
-_LONGEST_ERROR = 300
+# Errors of learners are shown in notes and tables, where a whole traceback has no place.
+_MAX_ERROR_LENGTH = 300
 
 
 class Task(NamedTuple):
-    """A learner to fit on the rows `train` and to judge on the rows `test`."""
+    """A learner to fit on the rows `train` and to score on the rows `test`."""
 
     learner: Any
     train: NDArray[np.int64]
@@ -29,13 +30,13 @@ class Task(NamedTuple):
 def score_fold(
     task: Task, rows: Any, labels: Any, metrics: Mapping[str, Metric]
 ) -> list[float] | str:
-    """Return the values of the metrics; where the learner fails, its error in one line."""
+    """Return the values of the metrics; if the learner fails, its error in one line."""
     try:
         learner = set_seeds(clone(task.learner), task.seed)
         learner.fit(_safe_indexing(rows, task.train), labels[task.train])
         return _score(learner, _safe_indexing(rows, task.test), labels[task.test], metrics)
     except Exception as error:
-        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_LONGEST_ERROR]
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_MAX_ERROR_LENGTH]
 
 
 def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
@@ -67,40 +68,40 @@ def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -
 
 
 def _read_scores(learner: Any, rows: Any, n_labels: int) -> dict[str, Any]:
-    """Return probabilities, which are scores too, or else what the learner has for scores; nothing where it has none."""
+    """Return probabilities, which are scores too, or else decisions; nothing if there are none."""
     if hasattr(learner, "predict_proba"):
-        probabilities = _pick_held(learner.predict_proba(rows), learner, n_labels)
+        probabilities = _read_probabilities(learner.predict_proba(rows), learner, n_labels)
         return {"probabilities": probabilities, "scores": probabilities}
-    return (
-        {"scores": _as_table(learner.decision_function(rows))}
-        if hasattr(learner, "decision_function")
-        else {}
-    )
+    if hasattr(learner, "decision_function"):
+        return {"scores": _as_table(learner.decision_function(rows))}
+    return {}
 
 
-def _pick_held(probabilities: Any, learner: Any, n_labels: int) -> Any:
-    """Make one table of the classes 0 and 1 that scikit-learn's own learners return for each label; a class that was never seen has probability 0."""
+def _read_probabilities(probabilities: Any, learner: Any, n_labels: int) -> Any:
+    """Return the probability of each label as one table.
+
+    scikit-learn's own learners return the probabilities of the classes 0 and 1 for each label. A
+    class that no training row has is missing there, and has probability 0.
+    """
     if isinstance(probabilities, list):
         return np.column_stack(
             [
-                _column_of_held(own, classes)
+                _read_class_1(own, classes)
                 for own, classes in zip(probabilities, learner.classes_, strict=True)
             ]
         )
     if n_labels == 1 and probabilities.shape[1] == len(learner.classes_) == 2:
-        return _as_table(_column_of_held(probabilities, learner.classes_))
+        return _as_table(_read_class_1(probabilities, learner.classes_))
     return probabilities
 
 
-def _column_of_held(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
+def _read_class_1(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
     place = np.flatnonzero(np.asarray(classes) == 1)
     return probabilities[:, place[0]] if len(place) else np.zeros(len(probabilities))
 
 
 def _as_table(values: Any) -> Any:
-    """Give a single label its second dimension."""
-    return (
-        values
-        if sparse.issparse(values) or np.ndim(values) != 1
-        else np.asarray(values).reshape(-1, 1)
-    )
+    """Return a single label as a table of one column."""
+    if sparse.issparse(values) or np.ndim(values) != 1:
+        return values
+    return np.asarray(values).reshape(-1, 1)
