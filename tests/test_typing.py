@@ -9,7 +9,7 @@ PROGRAM = """
 
     import evenfold
     from evenfold.exceptions import EvenfoldError
-    from evenfold.model_selection.splitters import MultilabelStratifiedKFold, train_test_split
+    from evenfold.model_selection import MultilabelStratifiedKFold, train_test_split
 
     y = np.array([[1, 0], [0, 1], [1, 1], [0, 0]])
     s: evenfold.Split = evenfold.split(y, [0.5, 0.5], names=["train", "test"], groups=[0, 1, 2, 3], balance={"age": [1, 2, 3, 4]}, random_state=0)
