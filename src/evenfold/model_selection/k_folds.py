@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from sklearn.model_selection import BaseCrossValidator
 
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
 from ..exceptions import InputError, InputTypeError
+from ..labels.labels import Labels
 from ..methods import Method
 from ..splits.make_split import RandomState, make_split
-from .arguments import Indices, check_rows
+from .arguments import Indices
+from .splitter import Splitter
 
 
-class MultilabelStratifiedKFold(BaseCrossValidator):
+class MultilabelStratifiedKFold(Splitter):
     """K folds in which every label has its share.
 
     Parameters
@@ -72,47 +72,7 @@ class MultilabelStratifiedKFold(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of folds.
-
-        Parameters
-        ----------
-        X : object, default=None
-            Ignored.
-        y : object, default=None
-            Ignored.
-        groups : object, default=None
-            Ignored.
-
-        Returns
-        -------
-        int
-            The number of folds.
-        """
-        return self.n_splits
-
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
-        """Make the folds.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or frame
-            The features. Only their number of rows is used; they may be None.
-        y : array-like, sparse matrix, frame or list of label lists
-            The labels, in any form `evenfold.split` takes.
-        groups : object, default=None
-            Ignored, with a warning. `MultilabelStratifiedGroupKFold` keeps groups whole.
-
-        Yields
-        ------
-        tuple of ndarray
-            The train and the test rows of each fold.
-        """
-        _warn_about_groups(self, groups)
-        yield from self._make_folds(X, y, None)
-
-    def _make_folds(self, X: Any, y: Any, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        labels = check_rows(X, y)
+    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         if self.n_splits > labels.n_rows:
             raise InputError(
                 "must be at most the number of rows, "
@@ -159,6 +119,7 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
     ...     assert not set(patient[train]) & set(patient[test])
     """
 
+    _keeps_groups = True
     # scikit-learn's metadata routing reads this: pass the groups.
     __metadata_request__split = {"groups": True}  # noqa: RUF012 - scikit-learn's protocol
 
@@ -172,33 +133,17 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state, method=method)
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
-        """Make the folds.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or frame
-            The features. Only their number of rows is used; they may be None.
-        y : array-like, sparse matrix, frame or list of label lists
-            The labels, in any form `evenfold.split` takes.
-        groups : array-like
-            The group of each row, (n_rows,).
-
-        Yields
-        ------
-        tuple of ndarray
-            The train and the test rows of each fold.
-        """
+    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         if groups is None:
             raise InputError(
                 "must be given, got None. Pass one group per row, or use "
                 "MultilabelStratifiedKFold.",
                 parameter="groups",
             )
-        yield from self._make_folds(X, y, groups)
+        yield from super()._make_splits(labels, groups)
 
 
-class RepeatedMultilabelStratifiedKFold(BaseCrossValidator):
+class RepeatedMultilabelStratifiedKFold(Splitter):
     """K folds in which every label has its share, made `n_repeats` times.
 
     Parameters
@@ -238,43 +183,10 @@ class RepeatedMultilabelStratifiedKFold(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of folds of all repeats.
-
-        Parameters
-        ----------
-        X : object, default=None
-            Ignored.
-        y : object, default=None
-            Ignored.
-        groups : object, default=None
-            Ignored.
-
-        Returns
-        -------
-        int
-            The number of folds times the number of repeats.
-        """
+    def _count_splits(self) -> int:
         return self.n_splits * self.n_repeats
 
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
-        """Make the folds of all repeats.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or frame
-            The features. Only their number of rows is used; they may be None.
-        y : array-like, sparse matrix, frame or list of label lists
-            The labels, in any form `evenfold.split` takes.
-        groups : object, default=None
-            Ignored, with a warning. `MultilabelStratifiedGroupKFold` keeps groups whole.
-
-        Yields
-        ------
-        tuple of ndarray
-            The train and the test rows of each fold, repeat by repeat.
-        """
-        _warn_about_groups(self, groups)
+    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         rng = make_rng(self.random_state)
         for _ in range(self.n_repeats):
             folds = MultilabelStratifiedKFold(
@@ -283,15 +195,4 @@ class RepeatedMultilabelStratifiedKFold(BaseCrossValidator):
                 random_state=int(rng.integers(2**31)),
                 method=self.method,
             )
-            yield from folds.split(X, y)
-
-
-def _warn_about_groups(cv: BaseCrossValidator, groups: Any) -> None:
-    if groups is not None:
-        # Level 3 is the line that takes a fold: above this function and the generator.
-        warnings.warn(
-            f"{type(cv).__name__} ignores 'groups'. "
-            "Use MultilabelStratifiedGroupKFold to keep them whole.",
-            UserWarning,
-            stacklevel=3,
-        )
+            yield from folds._make_splits(labels, None)

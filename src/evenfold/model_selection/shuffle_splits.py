@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sklearn.model_selection import BaseCrossValidator
-
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
+from ..labels.labels import Labels
 from ..methods import Method
 from ..splits.make_split import RandomState, make_split
-from .arguments import Indices, check_rows, check_sizes
+from .arguments import Indices, check_sizes
+from .splitter import Splitter
 
 
-class MultilabelStratifiedShuffleSplit(BaseCrossValidator):
+class MultilabelStratifiedShuffleSplit(Splitter):
     """Independent splits into train and test rows in which every label has its share.
 
     Parameters
@@ -45,6 +45,7 @@ class MultilabelStratifiedShuffleSplit(BaseCrossValidator):
     [(8, 4), (8, 4)]
     """
 
+    _keeps_groups = True
     # scikit-learn's metadata routing reads this: pass the groups, if there are any.
     __metadata_request__split = {"groups": True}  # noqa: RUF012 - scikit-learn's protocol
 
@@ -63,43 +64,7 @@ class MultilabelStratifiedShuffleSplit(BaseCrossValidator):
         self.random_state = random_state
         self.method = method
 
-    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """Return the number of splits.
-
-        Parameters
-        ----------
-        X : object, default=None
-            Ignored.
-        y : object, default=None
-            Ignored.
-        groups : object, default=None
-            Ignored.
-
-        Returns
-        -------
-        int
-            The number of splits.
-        """
-        return self.n_splits
-
-    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Indices, Indices]]:
-        """Make the splits.
-
-        Parameters
-        ----------
-        X : array-like, sparse matrix or frame
-            The features. Only their number of rows is used; they may be None.
-        y : array-like, sparse matrix, frame or list of label lists
-            The labels, in any form `evenfold.split` takes.
-        groups : array-like, default=None
-            The group of each row, (n_rows,). Rows of one group stay together.
-
-        Yields
-        ------
-        tuple of ndarray
-            The train and the test rows of each split.
-        """
-        labels = check_rows(X, y)
+    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         # iterative-stratification has "default" where scikit-learn has None.
         is_default = isinstance(self.test_size, str) and self.test_size == "default"
         test_size = None if is_default else self.test_size
