@@ -23,11 +23,11 @@ def test_an_interrupted_evaluation_computes_only_what_is_missing(tmp_path):
         "metrics": ["hamming_loss"],
         "cache": tmp_path / "kept",
     }
-    told = []
+    shares_seen = []
 
     def stop(share):
-        told.append(share)
-        if len(told) == 11:
+        shares_seen.append(share)
+        if len(shares_seen) == 11:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

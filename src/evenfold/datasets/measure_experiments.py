@@ -70,7 +70,7 @@ def make_measure_experiment(kind: str = "difference") -> tuple[sparse.csr_array,
     row, label = [], []
     for fold, n_per_pattern in enumerate(pattern):
         own = np.repeat(np.arange(_N_LABELS), n_patterns_of_label * n_per_pattern)
-        # Entries are dealt to the rows of the fold in turn. No label has more entries than the
+        # The rows of the fold get the entries in turn. No label has more entries than the
         # fold has rows, so no row gets a label twice.
         row.append(fold * n_in_fold + np.arange(len(own)) % n_in_fold)
         label.append(own)

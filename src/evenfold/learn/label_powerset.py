@@ -75,7 +75,7 @@ class LabelPowerset(MetaClassifier):
         model = next(self._make_models())
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
         with warnings.catch_warnings():
-            # scikit-learn asks whether so many classes are meant as a regression.
+            # scikit-learn warns that so many classes may be meant as numbers (a regression).
             warnings.filterwarnings(
                 "ignore", "The number of unique classes is greater", UserWarning
             )

@@ -55,10 +55,10 @@ class RAkEL(MetaClassifier):
 
     Notes
     -----
-    Every label belongs to at least one model: in each round the labels are shuffled and dealt to
-    models, k to each. No two models have the same labels.
-    If k does not divide the number of labels, the last model of a round has fewer labels
-    (disjoint), or takes further labels from the first model of the round.
+    Every label belongs to at least one model: in each round the labels are shuffled and divided
+    into sets of k. No two models have the same labels.
+    If k does not divide the number of labels, the last set of a round has fewer labels
+    (disjoint), or gets further labels from the first set of the round.
 
     Examples
     --------
@@ -110,15 +110,15 @@ class RAkEL(MetaClassifier):
                     "Leave it out, or pass disjoint=False.",
                     parameter="n_models",
                 )
-            return _deal_labels(n_labels, k, rng)
+            return _divide_labels(n_labels, k, rng)
         n_models = self._find_number(n_labels, k)
         if math.comb(n_labels, k) <= n_models:
             return [np.array(own) for own in combinations(range(n_labels), k)]
         drawn: dict[tuple[int, ...], None] = {}
         while len(drawn) < n_models:
-            dealt = _deal_labels(n_labels, k, rng)
-            dealt[-1] = np.concatenate((dealt[-1], dealt[0][: k - len(dealt[-1])]))
-            drawn |= dict.fromkeys(tuple(sorted(own.tolist())) for own in dealt)
+            sets = _divide_labels(n_labels, k, rng)
+            sets[-1] = np.concatenate((sets[-1], sets[0][: k - len(sets[-1])]))
+            drawn |= dict.fromkeys(tuple(sorted(own.tolist())) for own in sets)
         return [np.array(own) for own in list(drawn)[:n_models]]
 
     def _find_number(self, n_labels: int, k: int) -> int:
@@ -147,7 +147,7 @@ class RAkEL(MetaClassifier):
         return True
 
 
-def _deal_labels(n_labels: int, k: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
-    """Shuffle the labels and deal them to models, k to each; the last gets the rest."""
+def _divide_labels(n_labels: int, k: int, rng: np.random.Generator) -> list[NDArray[np.int64]]:
+    """Shuffle the labels and divide them into sets of k; the last set has the rest."""
     shuffled = rng.permutation(n_labels)
     return [shuffled[start : start + k] for start in range(0, n_labels, k)]

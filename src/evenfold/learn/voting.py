@@ -47,7 +47,7 @@ def fit_members(
     n_jobs: int | None,
     rows: Sequence[NDArray[np.int64] | None] | None = None,
 ) -> list[Any]:
-    """Fit each member to its own labels of its own rows; None stands for all rows."""
+    """Fit each member to its own labels of its own rows; None means all rows."""
     rows = [None] * len(members) if rows is None else rows
     fitted: list[Any] = Parallel(n_jobs=n_jobs)(
         delayed(_fit_member)(member, X, own, chosen)

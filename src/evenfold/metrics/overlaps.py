@@ -135,8 +135,7 @@ def fbeta_score(
     Notes
     -----
     If something is true and nothing is predicted, the value is 0, as in scikit-learn.
-    If nothing is true, it is undefined, whatever is predicted; scikit-learn has 0 if something
-    is predicted.
+    If nothing is true, it is undefined; scikit-learn has 0 if something is predicted.
 
     Examples
     --------

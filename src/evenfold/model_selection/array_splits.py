@@ -63,7 +63,7 @@ def train_test_split(
 
     Notes
     -----
-    Without groups, both parts have exactly the given sizes, whatever the method.
+    Without groups, both parts have exactly the given sizes, for every method.
 
     Examples
     --------
@@ -136,7 +136,7 @@ def train_val_test_split(
 
     Notes
     -----
-    Without groups, all parts have exactly the given sizes, whatever the method.
+    Without groups, all parts have exactly the given sizes, for every method.
 
     Examples
     --------

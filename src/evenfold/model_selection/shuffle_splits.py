@@ -34,7 +34,7 @@ class MultilabelStratifiedShuffleSplit(Splitter):
 
     Notes
     -----
-    Without groups, both parts have exactly the given sizes, whatever the method.
+    Without groups, both parts have exactly the given sizes, for every method.
 
     Examples
     --------
