@@ -12,7 +12,7 @@ from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
 from evenfold.exceptions import InputError
 from evenfold.files.formats.npz import Npz
-from evenfold.files.formats.svmlight import Svmlight, Xc
+from evenfold.files.formats.svmlight import Svmlight
 from evenfold.labels.labels import make_labels
 
 from ..strategies import label_matrices
@@ -53,13 +53,10 @@ def parts(file, folder, part_of_row, n_parts=2):
     return targets
 
 
-@pytest.mark.parametrize(
-    ("kind", "content", "lists"),
-    [(Svmlight, SVM, SVM_LABELS), (Svmlight, XC, XC_LABELS), (Xc, XC, XC_LABELS)],
-)
-def test_labels_at_the_beginning_of_lines_are_read_as_lists_are(tmp_path, kind, content, lists):
-    """Labels stand before the first blank; a line may have none; remarks, qid and line ends do not matter."""
-    check_labels(kind(write(tmp_path, content)).read_own_labels(), lists)
+@pytest.mark.parametrize(("content", "lists"), [(SVM, SVM_LABELS), (XC, XC_LABELS)])
+def test_labels_at_the_beginning_of_lines_are_read_as_lists_are(tmp_path, content, lists):
+    """Labels come before the first blank; comments, qid and line ends do not matter."""
+    check_labels(Svmlight(write(tmp_path, content)).read_own_labels(), lists)
 
 
 def test_labels_of_many_blocks_are_read_as_one(tmp_path, monkeypatch):
@@ -85,9 +82,9 @@ def test_svmlight_parts_hold_their_lines_byte_for_byte(tmp_path):
 
 def test_extreme_classification_parts_say_how_many_rows_they_have(tmp_path):
     """The header counts the rows of the part and is otherwise as it was; a blank line is a row there."""
-    targets = parts(Xc(write(tmp_path, XC)), tmp_path, [-1, 1, 1, 0])
+    targets = parts(Svmlight(write(tmp_path, XC)), tmp_path, [-1, 1, 1, 0])
     assert [target.read_bytes() for target in targets] == [b"1 9 30 \n12 1:1", b"2 9 30 \n 3:1\n\n"]
-    check_labels(Xc(targets[1]).read_own_labels(), [[], []])
+    check_labels(Svmlight(targets[1]).read_own_labels(), [[], []])
 
 
 @settings(
@@ -137,7 +134,7 @@ def test_damaged_svmlight_is_refused_with_its_line(tmp_path, content, message):
 
 
 def test_svmlight_has_no_columns(tmp_path):
-    """Columns can be neither read nor added, nothing belongs beside it, and extreme classification text needs its header."""
+    """Columns can be neither read nor added, and no file belongs beside it."""
     path = write(tmp_path, SVM)
     assert Svmlight(path).companions(tmp_path / "part.svm") == []
     assert list(Svmlight(path).columns) == []
@@ -147,8 +144,6 @@ def test_svmlight_has_no_columns(tmp_path):
         Svmlight(path).read_batches(["patient", "age"])
     with pytest.raises(InputError, match="format svmlight has no columns to add 'part' to"):
         Svmlight(path).write_with_column(tmp_path / "out", "part", ["a"], np.zeros(5, np.int32))
-    with pytest.raises(InputError, match="data: must begin with a line of three whole numbers"):
-        Xc(path)
 
 
 Y = np.array([[1, 0, 1], [0, 0, 0], [0, 1, 1], [1, 0, 0]])
@@ -235,7 +230,7 @@ def test_columns_of_npz_are_its_one_dimensional_arrays(tmp_path, monkeypatch):
     file.write_with_column(target, "part", ["train", "test"], np.array([0, 1, 1, -1], np.int32))
     assert np.load(target)["part"].tolist() == ["train", "test", "test", ""]
     assert np.load(target)["x"].tolist() == make_arrays()["x"].tolist()
-    with pytest.raises(InputError, match=r"data.npz: already has an array 'site'"):
+    with pytest.raises(InputError, match=r"data.npz: has an array 'site' already"):
         file.write_with_column(target, "site", ["a"], np.zeros(4, np.int32))
 
 

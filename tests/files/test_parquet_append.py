@@ -142,7 +142,7 @@ def test_a_long_footer_means_that_all_is_written_again(tmp_path, monkeypatch):
         use_dictionary=False,
         column_encoding={"id": "DELTA_BINARY_PACKED"},
     )
-    monkeypatch.setattr(parquet_append, "_LARGEST_FOOTER", 100)
+    monkeypatch.setattr(parquet_append, "_MAX_FOOTER_BYTES", 100)
     Parquet(tmp_path / "data.parquet").write_with_column(
         tmp_path / "more.parquet", "part", ["train", "val", "ünï"], CODES
     )

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from evenfold.exceptions import InputError
-from evenfold.files import columnar
+from evenfold.files import part_buffers
 from evenfold.files.formats.arrow_ipc import ArrowFile, read_layout
 from evenfold.files.formats.hf_datasets import HuggingFaceFolder
 from evenfold.files.formats.parquet import Parquet
@@ -242,16 +242,16 @@ def test_parts_of_other_rows_are_refused(file, tmp_path, n_given):
     """The file has grown or shrunk since it was split."""
     with pytest.raises(
         InputError,
-        match=f": has 23 rows, and the parts of {n_given} are given. Was it changed meanwhile",
+        match=f": no longer holds the {n_given} rows whose labels were read. Split it again",
     ):
         file.write_parts([tmp_path / "part"], np.zeros(n_given, np.int32))
-    with pytest.raises(InputError, match=f": has 23 rows, and the parts of {n_given} are given"):
+    with pytest.raises(InputError, match=f": no longer holds the {n_given} rows"):
         file.write_with_column(tmp_path / "more", "part", ["a"], np.zeros(n_given, np.int32))
 
 
 def test_little_memory_gives_the_same_parts(file, tmp_path, monkeypatch):
     """Rows that wait are written early where they are too much."""
-    monkeypatch.setattr(columnar, "_MOST_BYTES_WAITING", 0)
+    monkeypatch.setattr(part_buffers, "_MAX_WAITING_BYTES", 0)
     file.write_parts([tmp_path / "a", tmp_path / "b"], np.arange(N, dtype=np.int32) % 2)
     assert read_whole(type(file)(tmp_path / "b")).column("id").to_pylist() == list(range(1, N, 2))
 
@@ -267,7 +267,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path):
     """Nobody could say which is meant."""
     write_ipc(tmp_path / "twice.arrow", pa.table([[1], [2]], names=["a", "a"]))
     with pytest.raises(
-        InputError, match=r"twice.arrow: holds 2 columns named 'a'. Give each its own name."
+        InputError, match=r"twice.arrow: more than one column is named 'a'. Give each a name of its own."
     ):
         ArrowFile(tmp_path / "twice.arrow")
 
@@ -493,7 +493,7 @@ def test_arrow_parts_are_written_as_the_file_is(tmp_path, stream, codec):
     """File or stream, and compressed in the same way."""
     write_ipc(tmp_path / "data.arrow", TABLE, stream, codec)
     ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.zeros(N, np.int32))
-    layout = read_layout(tmp_path / "part")
+    layout = read_layout(tmp_path / "part", "part")
     assert (layout.is_stream, layout.codec) == (stream, codec)
 
 
@@ -649,7 +649,7 @@ def test_maps_of_text_as_polars_writes_it_are_split(tmp_path):
     ArrowFile(tmp_path / "data.arrow").write_parts(
         [tmp_path / "part"], np.array([0, -1, 0, -1], np.int32)
     )
-    again = read_layout(tmp_path / "part").schema
+    again = read_layout(tmp_path / "part", "part").schema
     assert again == table.schema
     assert read_whole(ArrowFile(tmp_path / "part")).to_pydict() == {
         "m": [table["m"][0].as_py(), table["m"][2].as_py()]

@@ -159,7 +159,7 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     # Only text files do not say which columns are numbers.
     return (
         {name: _as_numbers(column) for name, column in columns.items()}
-        if file.format in ("csv", "tsv")
+        if file.cells_are_text
         else columns
     ) or None
 
@@ -176,11 +176,12 @@ def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 def read_amounts(file: DataFile) -> Any:
     """Read how many annotations of each category every image has."""
-    if not hasattr(file, "read_counts"):
+    counts = file.read_counts()
+    if counts is None:
         raise InputError(
             f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
         )
-    return file.read_counts()
+    return counts
 
 
 def order_parts(coded: Coded) -> Coded:

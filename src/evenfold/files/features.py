@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._checks.values import shorten
 from ..exceptions import InputError
-from .columnar import name_damage
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .formats.npz import Npz
 from .label_cells import is_text
@@ -100,7 +100,7 @@ def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
 
 def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
     start = 0
-    with name_damage(file.path, "cannot be read"):
+    with explain_arrow_damage(file.path):
         for batch in file.read_batches(columns):
             block = np.empty((batch.num_rows, len(columns)))
             for place, name in enumerate(columns):

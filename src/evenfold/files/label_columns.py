@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..exceptions import InputError
 from ..labels.labels import Labels
-from .columnar import name_damage
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .label_cells import (
     CellError,
@@ -81,7 +81,7 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     if len(columns) > 1:
         return LabelChoice(columns, guessed=_say_uncut(file, columns))
     cells = read_head(file, columns)[columns[0]]
-    with name_damage(file.path, f"cannot be read in column {columns[0]}"):
+    with explain_arrow_damage(file.path, f"cannot be read in column {columns[0]}"):
         if not is_text(cells.type) or holds_flags(cells) or holds_list_text(cells):
             return LabelChoice(columns)
         separator = find_separator(cells)
@@ -119,7 +119,7 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
             f"{file.path}: a separator cuts one column of text, got '{choice.separator}' for {show_columns(choice.columns)}. "
             "Leave out the separator, or name one column of text."
         )
-    with name_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
+    with explain_arrow_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
         if others:
             return read_columns(
                 file,

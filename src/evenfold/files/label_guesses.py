@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from .columnar import name_damage
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .label_cells import (
     WRONG,
@@ -79,7 +79,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     0 and 1, if at most one other (an id, a text) is left over.
     """
     head = read_head(file, file.columns, to_guess=True)
-    with name_damage(file.path):
+    with explain_arrow_damage(file.path):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {
             name: separator

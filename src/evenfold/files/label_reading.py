@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._checks.values import shorten
 from ..exceptions import InputError
 from ..labels.labels import Labels
-from .columnar import name_damage
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .label_cells import (
     UNKNOWN,
@@ -163,7 +163,7 @@ def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, 
 def _place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
     """Say file, column and row of what is wrong in a batch that begins at row `start`."""
     try:
-        with name_damage(file.path, f"cannot be read in column {column} from row {start}"):
+        with explain_arrow_damage(file.path, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
         raise InputError(
