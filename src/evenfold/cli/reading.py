@@ -65,7 +65,7 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
         labels = replace(labels, names=[str(name) for name in labels.names])
         if parents_of.keys().isdisjoint(labels.names):
             raise InputError(
-                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.path} ({show_columns(labels.names)}). "
+                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.name} ({show_columns(labels.names)}). "
                 "Check that both name them alike."
             )
         labels = propagate(labels, parents_of)
@@ -79,7 +79,7 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
     if own is not None:
         if reading.separator is not None:
             raise InputError(
-                f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
+                f"{file.name}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
             )
         return own, LabelChoice([])
     choice = choose_label_columns(file, split_names(reading.labels, file.columns) or None)
@@ -112,7 +112,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         column = spell_bytes(column)
     if pa.types.is_nested(column.type):
         raise InputError(
-            f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
+            f"{file.name}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
         )
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
@@ -120,7 +120,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
     except pa.ArrowInvalid:
         raise InputError(
-            f"{file.path}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
+            f"{file.name}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
         ) from None
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
@@ -135,7 +135,7 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
     empty = (coded.code_of_row < 0).nonzero()[0]
     if len(empty):
         raise InputError(
-            f"{file.path}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
+            f"{file.name}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
         )
     return coded
 
@@ -179,7 +179,7 @@ def read_amounts(file: DataFile) -> Any:
     counts = file.read_counts()
     if counts is None:
         raise InputError(
-            f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
+            f"{file.name}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
         )
     return counts
 

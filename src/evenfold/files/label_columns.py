@@ -81,7 +81,7 @@ def choose_label_columns(file: DataFile, labels: Sequence[str] | None) -> LabelC
     if len(columns) > 1:
         return LabelChoice(columns, guessed=_say_uncut(file, columns))
     cells = read_head(file, columns)[columns[0]]
-    with explain_arrow_damage(file.path, f"cannot be read in column {columns[0]}"):
+    with explain_arrow_damage(file.name, f"cannot be read in column {columns[0]}"):
         if not is_text(cells.type) or holds_flags(cells) or holds_list_text(cells):
             return LabelChoice(columns)
         separator = find_separator(cells)
@@ -116,10 +116,10 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
     column, *others = choice.columns
     if choice.separator and (others or not is_text(head[column].type)):
         raise InputError(
-            f"{file.path}: a separator cuts one column of text, got '{choice.separator}' for {show_columns(choice.columns)}. "
+            f"{file.name}: a separator cuts one column of text, got '{choice.separator}' for {show_columns(choice.columns)}. "
             "Leave out the separator, or name one column of text."
         )
-    with explain_arrow_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
+    with explain_arrow_damage(file.name, f"cannot be read in column {show_columns(choice.columns)}"):
         if others:
             return read_columns(
                 file,
@@ -149,7 +149,7 @@ def check_column(file: DataFile, name: str, option: str) -> None:
         close = difflib.get_close_matches(name.casefold(), known, n=1)
         hint = f" Did you mean '{known[close[0]]}'?" if close else ""
         raise InputError(
-            f"{option} '{name}' is not a column of {file.path}. Columns: {show_columns(file.columns)}.{hint}"
+            f"{option} '{name}' is not a column of {file.name}. Columns: {show_columns(file.columns)}.{hint}"
         )
 
 

@@ -58,7 +58,7 @@ def read_head(
         if n_rows >= _HEAD_ROWS or n_bytes >= _HEAD_BYTES:
             break
     if not n_rows:
-        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
+        raise InputError(f"{file.name}: holds no rows. Check how it was written.")
     head = pa.Table.from_batches(batches).slice(0, _HEAD_ROWS)
     return {name: head.column(name).combine_chunks() for name in columns}
 
@@ -79,7 +79,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     0 and 1, if at most one other (an id, a text) is left over.
     """
     head = read_head(file, file.columns, to_guess=True)
-    with explain_arrow_damage(file.path):
+    with explain_arrow_damage(file.name):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {
             name: separator
@@ -127,10 +127,10 @@ def _not_clear(
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):
         return InputError(
-            f"{file.path}: no column looks like labels. Columns: {show_columns(file.columns)}. Say with --labels which one holds them."
+            f"{file.name}: no column looks like labels. Columns: {show_columns(file.columns)}. Say with --labels which one holds them."
         )
     return InputError(
-        f"{file.path}: which columns are labels is not clear. There are {seen}. Say with --labels which to take."
+        f"{file.name}: which columns are labels is not clear. There are {seen}. Say with --labels which to take."
     )
 
 

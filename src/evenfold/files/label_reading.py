@@ -114,7 +114,7 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
                     held_pairs.append((row, codes[row]))
         held.add_pairs(held_pairs, batch.num_rows)
         unknown.add_pairs(unknown_pairs, batch.num_rows)
-    found, rank = vocabulary.sort([f"{file.path}: column '{column}'" for column in columns])
+    found, rank = vocabulary.sort([f"{file.name}: column '{column}'" for column in columns])
     names = [columns[at] if holds_flags[at] else f"{columns[at]}={value}" for at, value in found]
     return Labels(
         *held.take_positions(rank),
@@ -124,7 +124,7 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
 
 
 def _name_by_value(file: DataFile, column: str, vocabulary: Vocabulary, rows: RowCodes) -> Labels:
-    found, rank = vocabulary.sort([f"{file.path}: column '{column}'"])
+    found, rank = vocabulary.sort([f"{file.name}: column '{column}'"])
     return Labels(*rows.take_positions(rank), [value for _, value in found])
 
 
@@ -163,9 +163,9 @@ def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, 
 def _place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
     """Say file, column and row of what is wrong in a batch that begins at row `start`."""
     try:
-        with explain_arrow_damage(file.path, f"cannot be read in column {column} from row {start}"):
+        with explain_arrow_damage(file.name, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
         raise InputError(
-            f"{file.path}: column '{column}' {error.what} at row {start + error.row}. {error.advice}"
+            f"{file.name}: column '{column}' {error.what} at row {start + error.row}. {error.advice}"
         ) from None

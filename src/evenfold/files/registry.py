@@ -50,8 +50,6 @@ FORMATS = {
     "coco": Format("coco", "Coco", (".json",)),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
 }
-# What the temporary folder of what came from stdin or a pipe begins with.
-SPOOL = "evenfold-stdin-"
 # What messages call data that came from stdin or a pipe.
 _STREAM_NAME = "stdin"
 _FORMAT_OF_STREAMS = "csv"
@@ -138,7 +136,7 @@ def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFi
             f"the format {format_name} is of folders, which cannot come from a stream. "
             "Name the folder."
         )
-    folder = Path(tempfile.mkdtemp(prefix=SPOOL))
+    folder = Path(tempfile.mkdtemp(prefix="evenfold-stdin-"))
     try:
         path = folder / f"stdin{known.suffixes[0]}"
         with path.open("wb") as copy:
