@@ -46,9 +46,8 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
         return Features(_read_beside(given[0]))
     if given:
         if not file.columns:
-            raise InputError(
-                f"{file.name}: a file in the format {file.format} has no columns, so none can be {', '.join(map(repr, given))}. "
-                "Leave out --features, or name an npz file that holds them."
+            raise file.has_no_columns(
+                given, "Leave out --features, or name an npz file that holds them."
             )
         chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
         return Features(_read_columns(file, [name for name in file.columns if name in chosen]))
@@ -90,7 +89,7 @@ def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
 def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
     blocks = list(_read_blocks(file, columns))
     if not blocks:
-        raise InputError(f"{file.name}: holds no rows. Check how it was written.")
+        raise file.holds_no("rows")
     return (
         sparse.csr_array(sparse.vstack(blocks, format="csr"))
         if file.leaves_out_zeros

@@ -58,7 +58,7 @@ def read_head(
         if n_rows >= _HEAD_ROWS or n_bytes >= _HEAD_BYTES:
             break
     if not n_rows:
-        raise InputError(f"{file.name}: holds no rows. Check how it was written.")
+        raise file.holds_no("rows")
     head = pa.Table.from_batches(batches).slice(0, _HEAD_ROWS)
     return {name: head.column(name).combine_chunks() for name in columns}
 
