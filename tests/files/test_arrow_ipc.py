@@ -15,8 +15,8 @@ from .columnar_table import TABLE, N, read_whole
 
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("codec", [None, "lz4", "zstd"])
-def test_arrow_parts_are_written_as_the_file_is(tmp_path, stream, codec):
-    """File or stream, and compressed in the same way."""
+def test_arrow_parts_have_the_layout_of_the_file(tmp_path, stream, codec):
+    """A part is a file or a stream, and compressed, as the input is."""
     write_ipc(tmp_path / "data.arrow", TABLE, stream, codec)
     ArrowFile(tmp_path / "data.arrow").write_parts([tmp_path / "part"], np.zeros(N, np.int32))
     layout = read_layout(tmp_path / "part", "part")
@@ -24,7 +24,7 @@ def test_arrow_parts_are_written_as_the_file_is(tmp_path, stream, codec):
 
 
 def test_arrow_of_polars_keeps_its_types(tmp_path):
-    """Text that Arrow cannot filter as it is, in lists and structs too; and the file comes in one batch."""
+    """Views, which Arrow cannot filter, stay views, also in lists and structs."""
     n = 70_000
     frame = pl.DataFrame(
         {
@@ -44,8 +44,8 @@ def test_arrow_of_polars_keeps_its_types(tmp_path):
     assert ArrowFile(tmp_path / "b").schema.equals(file.schema)
 
 
-def test_arrow_stream_whose_dictionary_changes_is_dealt(tmp_path):
-    """Each batch with categories of its own."""
+def test_arrow_stream_whose_dictionary_changes_is_split(tmp_path):
+    """Each batch may have categories of its own."""
     batches = [
         pa.record_batch({"kind": pa.array(kinds).dictionary_encode()})
         for kinds in (["a", "b", "a"], ["z", "a", None], ["c", "c", "b"])
@@ -62,15 +62,16 @@ def test_arrow_stream_whose_dictionary_changes_is_dealt(tmp_path):
     assert read_whole(ArrowFile(tmp_path / "b")).column("kind").to_pylist() == ["b", "z", None, "c"]
 
 
-def test_a_type_that_cannot_be_dealt_is_refused(tmp_path):
-    """Arrow has types that it cannot filter, such as runs within a struct; the file is whole."""
+def test_a_type_that_cannot_be_split_is_refused(tmp_path):
+    """Arrow cannot filter some types, such as runs within a struct."""
     runs = pa.RunEndEncodedArray.from_arrays([2, 3], ["x", "y"])
     write_ipc(
         tmp_path / "data.arrow", pa.table({"deep": pa.StructArray.from_arrays([runs], ["runs"])})
     )
     with pytest.raises(
         InputError,
-        match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded.*\. Arrow cannot do that: write",
+        match=r"data.arrow: cannot be written again from row 0: .*run_end_encoded.*"
+        r"\. Arrow cannot do that: write",
     ):
         ArrowFile(tmp_path / "data.arrow").write_parts(
             [tmp_path / "part"], np.array([0, -1, 0], np.int32)
@@ -78,7 +79,7 @@ def test_a_type_that_cannot_be_dealt_is_refused(tmp_path):
 
 
 def test_maps_of_text_as_polars_writes_it_are_split(tmp_path):
-    """Keys and values."""
+    """Keys and values of maps may be views."""
     kind = pa.map_(pa.string_view(), pa.list_(pa.string_view()))
     table = pa.table({"m": pa.array([[("a", ["b"])], None, [("c", None), ("d", ["e"])], []], kind)})
     write_ipc(tmp_path / "data.arrow", table)
@@ -92,8 +93,8 @@ def test_maps_of_text_as_polars_writes_it_are_split(tmp_path):
     }
 
 
-def test_values_kept_once_for_a_run_of_rows_are_read_and_split(tmp_path):
-    """And are kept so again, in every part."""
+def test_run_end_encoded_values_are_read_and_split(tmp_path):
+    """They are run-end encoded again in every part."""
     runs = pc.run_end_encode(pa.array(["a"] * 15 + [None] * 10 + ["b"] * 15), pa.int16())
     write_ipc(tmp_path / "data.arrow", pa.table({"id": range(40), "runs": runs}), rows=40)
     file = ArrowFile(tmp_path / "data.arrow")
@@ -108,8 +109,8 @@ def test_values_kept_once_for_a_run_of_rows_are_read_and_split(tmp_path):
         }
 
 
-def test_an_arrow_file_that_is_wrong_about_its_memory_is_refused(tmp_path):
-    """Arrow itself would end the process."""
+def test_an_arrow_file_with_wrong_offsets_is_refused(tmp_path):
+    """Arrow alone would end the process."""
     path = tmp_path / "data.arrow"
     write_ipc(path, pa.table({"tags": ["first label", "second label", "third label"]}))
     content = path.read_bytes()

@@ -26,7 +26,7 @@ def make_parquet(folder):
 
 
 def make_parquet_folder(folder):
-    """Return two files, and some that do not count."""
+    """Return two files, beside some that are ignored."""
     (folder / "data").mkdir()
     pq.write_table(TABLE.slice(0, 15), folder / "data" / "part-0.parquet")
     pq.write_table(TABLE.slice(15), folder / "data" / "part-1.parquet")
@@ -75,7 +75,7 @@ def file(request, tmp_path):
 
 
 def test_columns_are_read_in_the_order_asked_for(file):
-    """All rows of these and no other columns."""
+    """All rows are read, and no other columns."""
     assert list(file.columns) == SCHEMA.names
     batches = list(file.read_batches(["tags", "id"]))
     assert len(batches) > 1
@@ -85,7 +85,7 @@ def test_columns_are_read_in_the_order_asked_for(file):
 
 
 def test_parts_hold_their_rows_and_all_else_of_the_file(file, tmp_path):
-    """Values, order, types, nullability and metadata; rows of part -1 are nowhere, a part without rows is a file without rows."""
+    """Values, order, types and metadata stay; rows of part -1 are left out."""
     targets = [tmp_path / f"part {part}" for part in range(4)]
     file.write_parts(targets, PART_OF_ROW)
     for part, target in enumerate(targets):
@@ -103,7 +103,7 @@ def test_parts_hold_their_rows_and_all_else_of_the_file(file, tmp_path):
 
 
 def test_a_column_is_added_at_the_end(file, tmp_path):
-    """Null where there is no value; everything else stays."""
+    """It is null where there is no value; everything else stays."""
     codes = np.array([[1, 0, -1][i % 3] for i in range(N)], np.int32)
     file.write_with_column(tmp_path / "more", "part", ["train", "test"], codes)
     again = type(file)(tmp_path / "more")
@@ -116,7 +116,7 @@ def test_a_column_is_added_at_the_end(file, tmp_path):
 
 
 def test_a_column_is_not_added_twice(file, tmp_path):
-    """The one that is there is not touched."""
+    """A column of that name is refused."""
     with pytest.raises(
         InputError,
         match=re.escape(
@@ -128,7 +128,7 @@ def test_a_column_is_not_added_twice(file, tmp_path):
 
 @pytest.mark.parametrize("n_given", [N - 2, N + 2])
 def test_parts_of_other_rows_are_refused(file, tmp_path, n_given):
-    """The file has grown or shrunk since it was split."""
+    """The file has more or fewer rows than when it was split."""
     with pytest.raises(
         InputError,
         match=f": no longer holds the {n_given} rows whose labels were read. Split it again",
@@ -139,21 +139,21 @@ def test_parts_of_other_rows_are_refused(file, tmp_path, n_given):
 
 
 def test_little_memory_gives_the_same_parts(file, tmp_path, monkeypatch):
-    """Rows that wait are written early where they are too much."""
+    """Rows are written earlier if they take too much memory."""
     monkeypatch.setattr(part_buffers, "_MAX_WAITING_BYTES", 0)
     file.write_parts([tmp_path / "a", tmp_path / "b"], np.arange(N, dtype=np.int32) % 2)
     assert read_whole(type(file)(tmp_path / "b")).column("id").to_pylist() == list(range(1, N, 2))
 
 
 def test_a_missing_file_is_an_oserror(tmp_path):
-    """As for every other program."""
+    """It is Python's FileNotFoundError."""
     for kind in (Parquet, ArrowFile):
         with pytest.raises(FileNotFoundError, match="none"):
             kind(tmp_path / "none")
 
 
 def test_two_columns_of_one_name_are_refused(tmp_path):
-    """Nobody could say which is meant."""
+    """The message has the name."""
     write_ipc(tmp_path / "twice.arrow", pa.table([[1], [2]], names=["a", "a"]))
     with pytest.raises(
         InputError,
@@ -164,7 +164,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path):
 
 @pytest.mark.parametrize("cut", [0, 3, 500, -5])
 def test_a_truncated_file_is_refused_when_opened(tmp_path, cut):
-    """Both formats have what they need at their end."""
+    """Both formats have their metadata at the end."""
     for make, kind in ((make_parquet, Parquet), (make_feather, ArrowFile)):
         path = make(tmp_path).path
         path.write_bytes(path.read_bytes()[:cut])
@@ -173,7 +173,7 @@ def test_a_truncated_file_is_refused_when_opened(tmp_path, cut):
 
 
 def test_a_file_in_another_format_is_refused(tmp_path):
-    """Text, and the feather of before 2020."""
+    """Text, and the first version of feather."""
     (tmp_path / "data").write_text("id,title\n1,Alien\n" * 100)
     for kind in (Parquet, ArrowFile):
         with pytest.raises(
@@ -190,7 +190,7 @@ def test_a_file_in_another_format_is_refused(tmp_path):
 
 
 def test_damage_within_a_file_is_found_with_its_place(tmp_path):
-    """The row group, or the row after which a stream breaks off."""
+    """The message has the row group, or the row after which a stream breaks off."""
     text = pa.table({"a": [f"{i * 7919 % 1000} and more" for i in range(3000)]})
     pq.write_table(text, tmp_path / "data.parquet", row_group_size=1000, compression="gzip")
     content = bytearray((tmp_path / "data.parquet").read_bytes())

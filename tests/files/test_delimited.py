@@ -27,7 +27,7 @@ from .text_files import (
 
 @st.composite
 def delimited_files(draw, delimiter):
-    """Return the head and the raw records of a file, some of their cells quoted without need."""
+    """Return the head and the raw records of a file, some cells quoted without need."""
     characters = st.sampled_from(
         ["a", "b", '"', ",", "\t", "\n", "\r", "\r\n", "é", "日", "🙂", " ", "\0"]
     )
@@ -57,7 +57,7 @@ def delimited_files(draw, delimiter):
 @small
 @given(data=st.data())
 def test_delimited_rows_are_read_and_written_as_they_are(kind, delimiter, data, tmp_path_factory):
-    """Cells are those of Python's csv module; each part is the head and its records, byte for byte; a column goes before the line end."""
+    """Cells are those of Python's csv module; parts and a new column keep the bytes."""
     head, records = data.draw(delimited_files(delimiter))
     part_of_row = data.draw(
         st.lists(st.integers(-1, 2), min_size=len(records), max_size=len(records))
@@ -89,7 +89,7 @@ def test_delimited_rows_are_read_and_written_as_they_are(kind, delimiter, data, 
 
 
 def ends_in_quotes(content):
-    """Say whether the last cell is quoted and not closed, character by character."""
+    """Tell whether the last cell is quoted and not closed, character by character."""
     state = "start of cell"
     for character in content.decode():
         if state == "quoted":
@@ -108,7 +108,7 @@ def ends_in_quotes(content):
     ).map(b"".join)
 )
 def test_records_are_those_that_arrow_reads(tmp_path_factory, content):
-    """However quotes, returns and blank lines are strewn; only a quote that stays open is refused."""
+    """With any quotes, returns and blank lines; only an open quote is refused."""
     folder = tmp_path_factory.mktemp("data")
     if ends_in_quotes(content):
         with pytest.raises(InputError, match="does not end"):
@@ -124,8 +124,8 @@ def test_records_are_those_that_arrow_reads(tmp_path_factory, content):
     assert sum(map(len, make(folder, b"x,y\n" + content).read_records())) == n_rows
 
 
-def test_csv_tells_missing_from_empty_and_text_from_numbers_it_does_not(tmp_path):
-    """An empty cell is null, a quoted empty one is empty text, and all else is text as it stands."""
+def test_csv_cells_are_text_or_missing(tmp_path):
+    """An empty cell is null, a quoted empty one is empty text, all else is text."""
     file = make(tmp_path, BOM + b'"id",tags,size\r\n01,,1.50\r\n02,"",NA\r\n')
     assert file.columns == ["id", "tags", "size"]
     assert read(file, ["size", "tags"]) == {"size": ["1.50", "NA"], "tags": [None, ""]}
@@ -136,7 +136,7 @@ def test_csv_tells_missing_from_empty_and_text_from_numbers_it_does_not(tmp_path
 
 
 def test_csv_is_read_a_bounded_number_of_rows_at_a_time(tmp_path):
-    """A batch comes from one chunk of the file, however long the file is."""
+    """A batch comes from one chunk of the file."""
     file = make(tmp_path, b"id\n" + b"".join(b"%06d\n" % number for number in range(100_000)), Csv)
     file.chunk_bytes = 7_000
     batches = list(file.read_batches(["id"]))
@@ -155,7 +155,7 @@ def test_csv_blank_lines_are_no_rows_and_are_not_written(tmp_path):
 
 
 def test_csv_stray_quotes_are_characters(tmp_path):
-    """A quote within a cell opens nothing, as in Python's csv module; those at the start of one still do."""
+    """A quote opens a quoted cell only at its start, as in Python's csv module."""
     file = make(tmp_path, b'id,text\n1,5" disk\n2,"a""\n"\n3,say "hi"\n4,"c"d"\n', Csv)
     assert read(file, ["text"]) == {"text": ['5" disk', 'a"\n', 'say "hi"', 'cd"']}
     assert split(file, [0, 1, 0, 1]) == [
@@ -165,14 +165,14 @@ def test_csv_stray_quotes_are_characters(tmp_path):
 
 
 def test_csv_of_old_macs_ends_lines_with_returns(tmp_path):
-    """They are found, kept, and a new cell goes before them."""
+    """Returns are found and kept, and a new cell goes before them."""
     file = make(tmp_path, b"a,b\r1,2\r3,4")
     assert split(file, [1, 0]) == [b"a,b\r3,4", b"a,b\r1,2\r"]
     assert with_column(file, "c", ["x"], [0, 0]) == b"a,b,c\r1,2,x\r3,4,x"
 
 
-def test_csv_columns_without_a_name_are_carried_along(tmp_path):
-    """As the numbers of rows that pandas writes; they cannot be asked for, and the others are found in their places."""
+def test_csv_columns_without_a_name_are_copied(tmp_path):
+    """Such a column, as pandas writes for row numbers, is copied but cannot be read."""
     file = make(tmp_path, b",a,,b\n0,x,y,\n1,z,,w\n")
     assert file.columns == ["a", "b"]
     assert read(file, ["b", "a"]) == {"b": [None, "w"], "a": ["x", "z"]}
@@ -189,8 +189,8 @@ def test_csv_of_a_header_alone_has_no_rows(tmp_path):
     assert with_column(file, "c", ["x"], []) == b"a,b,c"
 
 
-def test_new_column_is_quoted_where_it_needs_to_be(tmp_path):
-    """By the rules of the format itself: a comma means nothing in tsv."""
+def test_a_new_column_is_quoted_if_necessary(tmp_path):
+    """The rules are those of the format: in tsv, a comma needs no quotes."""
     values = ["a,b", "c\td", "e\nf", 'g"h']
     rows = b"".join(b"%d\n" % number for number in range(4))
     assert (
@@ -233,12 +233,12 @@ def test_new_column_is_quoted_where_it_needs_to_be(tmp_path):
     ],
 )
 def test_damaged_csv_is_refused_with_its_place(content, message, tmp_path):
-    """The path, the line where there is one, and what to do."""
+    """The message has the path, the line if there is one, and what to do."""
     with pytest.raises(InputError, match=message):
         list(make(tmp_path, content).read_batches(["b"]))
 
 
-def test_bytes_that_are_not_utf8_hurt_only_where_they_are_read(tmp_path):
+def test_bytes_that_are_not_utf8_are_refused_only_where_they_are_read(tmp_path):
     """In other columns they are copied like all else."""
     file = make(tmp_path, b"a,b\nna\xefve,x\n")
     assert read(file, ["b"]) == {"b": ["x"]}
@@ -246,7 +246,7 @@ def test_bytes_that_are_not_utf8_hurt_only_where_they_are_read(tmp_path):
 
 
 def test_a_ragged_row_is_named_where_text_is_not_utf8(tmp_path):
-    """Neither an earlier row, whose bytes nobody asked for, nor a traceback of Arrow's."""
+    """Not an earlier row whose bytes are not read."""
     path = tmp_path / "data.csv"
     path.write_bytes(b"id,name,tags\n1,Jos\xe9,a\n2,x,b\n3,J\xe9,a,zz\n4,y,b\n")
     with pytest.raises(InputError, match="line 4 has 4 instead of 3 cells"):

@@ -20,7 +20,7 @@ FILLED = [["test", "train"][at % 2] if own is None else own for at, own in enume
 
 @pytest.mark.parametrize("suffix", ["parquet", "feather"])
 def test_declared_categories_stay_in_their_order_where_a_column_is_filled(tmp_path, suffix):
-    """Also those that no row has; new ones come after them."""
+    """Unused categories stay too; new ones come after them."""
     column = pd.Series(pd.Categorical(PARTS, categories=["train", "val", "held out"], ordered=True))
     path, target = tmp_path / f"data.{suffix}", tmp_path / f"more.{suffix}"
     getattr(pd.DataFrame({"part": column}), f"to_{suffix}")(path)
@@ -31,8 +31,8 @@ def test_declared_categories_stay_in_their_order_where_a_column_is_filled(tmp_pa
     assert after.cat.ordered
 
 
-def test_categories_of_an_arrow_file_are_the_same_in_all_batches_where_a_column_is_filled(tmp_path):
-    """Though a batch has not all of them: the format allows no others later."""
+def test_filled_categories_of_an_arrow_file_are_the_same_in_all_batches(tmp_path):
+    """The format does not allow other categories in later batches."""
     column = pd.Series(pd.Categorical(["train"] * 80_000 + ["test"] * 70_000 + [None]))
     pd.DataFrame({"part": column}).to_feather(tmp_path / "data.feather")
     codes = np.append(np.full(150_000, -1, np.int32), np.int32(0))
@@ -44,7 +44,7 @@ def test_categories_of_an_arrow_file_are_the_same_in_all_batches_where_a_column_
 
 
 def test_more_categories_than_a_column_can_number_are_refused(tmp_path):
-    """Its type stays what it was."""
+    """The type of the column does not change."""
     column = pa.DictionaryArray.from_arrays(
         pa.array([None, *range(127)], pa.int8()), pa.array([f"c{at}" for at in range(128)])
     )
@@ -60,7 +60,7 @@ def test_more_categories_than_a_column_can_number_are_refused(tmp_path):
 
 @pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["val", "test", "train"])])
 def test_a_column_of_polars_is_filled(tmp_path, kind):
-    """Text and categories, as it writes them to Arrow files."""
+    """Text and categories, as polars writes them to Arrow files."""
     path, target = tmp_path / "data.arrow", tmp_path / "more.arrow"
     pl.DataFrame({"part": pl.Series(PARTS, dtype=kind)}).write_ipc(path)
     ArrowFile(path).fill_column(target, "part", ["test", "train"], NEW)
@@ -69,7 +69,7 @@ def test_a_column_of_polars_is_filled(tmp_path, kind):
     assert after["part"].to_list() == FILLED
 
 
-def test_a_value_that_an_enum_of_polars_has_not_is_refused(tmp_path):
+def test_a_value_outside_an_enum_of_polars_is_refused(tmp_path):
     """Polars would read it as null."""
     pl.DataFrame({"part": pl.Series(PARTS, dtype=pl.Enum(["train", "val"]))}).write_ipc(
         tmp_path / "data.arrow"
@@ -85,7 +85,7 @@ def test_a_value_that_an_enum_of_polars_has_not_is_refused(tmp_path):
 
 @pytest.mark.parametrize("write", ["write_ipc", "write_parquet"])
 def test_categories_of_polars_are_read_as_text_that_arrow_can_take(tmp_path, write):
-    """As they are, and in lists."""
+    """Arrow can cast them to text, also in lists."""
     frame = pl.DataFrame(
         {
             "own": pl.Series(PARTS, dtype=pl.Categorical),

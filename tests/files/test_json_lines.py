@@ -25,7 +25,7 @@ json_values = (
 @small
 @given(data=st.data())
 def test_json_lines_are_written_as_they_are(data, tmp_path_factory):
-    """Each part has its lines, byte for byte; a new key comes last, and nothing else changes."""
+    """Each part has its lines, byte for byte; a new key comes last, nothing else changes."""
     objects = data.draw(
         st.lists(
             st.dictionaries(
@@ -88,7 +88,7 @@ def test_json_lines_are_written_as_they_are(data, tmp_path_factory):
     ],
 )
 def test_json_values_have_one_type_in_all_batches(values, kind, tmp_path):
-    """Whichever comes first."""
+    """The type does not depend on which value comes first."""
     file = make(
         tmp_path,
         "".join(
@@ -103,7 +103,7 @@ def test_json_values_have_one_type_in_all_batches(values, kind, tmp_path):
 
 
 def test_json_keys_may_come_late_or_be_missing(tmp_path):
-    """The columns are those of all objects, null where one has them not; NaN, which Python writes, is null too."""
+    """The columns are those of all objects; a missing key and NaN are null."""
     file = make(
         tmp_path,
         b'{"a": 1, "b": "x"}\n{"c": [1], "a": NaN}\n\n{"b": "y", "a": -Infinity}',
@@ -123,7 +123,8 @@ def test_json_keys_may_come_late_or_be_missing(tmp_path):
         (b"\n \n", r"data\.jsonl: is empty\. Each line must hold one JSON object"),
         (
             b'{"a": 1}\n\n{"a": 2\n',
-            r"data\.jsonl: line 3 is not JSON: Expecting ',' delimiter: column 8 \(char 7\)\. Each line",
+            r"data\.jsonl: line 3 is not JSON: Expecting ',' delimiter: "
+            r"column 8 \(char 7\)\. Each line",
         ),
         (b'{"a": 1} {"a": 2}\n', r"data\.jsonl: line 1 is not JSON: Extra data: column 10"),
         (
@@ -149,22 +150,24 @@ def test_json_keys_may_come_late_or_be_missing(tmp_path):
         (b'{"a": [[1]]}', r"'a' holds lists of lists \(line 1\)\. Let it"),
         (
             b'{"a": 1}\n{"a": 9223372036854775808}',
-            r"line 2 has '9223372036854775808' for 'a', which does not fit into a column of type int64",
+            r"line 2 has '9223372036854775808' for 'a', "
+            "which does not fit into a column of type int64",
         ),
         (
             b'{"a": "\\ud800"}',
-            r"line 1 has '\\ud800' for 'a', which does not fit into a column of type string\. Write it as plain text",
+            r"line 1 has '\\ud800' for 'a', which does not fit into a column of type string\. "
+            "Write it as plain text",
         ),
     ],
 )
 def test_damaged_json_lines_are_refused_with_their_place(content, message, tmp_path):
-    """The path, the line, and what to do."""
+    """The message has the path, the line, and what to do."""
     with pytest.raises(InputError, match=message):
         list(make(tmp_path, content, SmallJsonLines).read_batches(["a"]))
 
 
 def test_a_key_that_a_later_line_has_already_is_not_added(tmp_path):
-    """That line would hold it twice; the word elsewhere than as a key does no harm."""
+    """That line would hold the key twice; a value of that text is no key."""
     with pytest.raises(
         InputError, match=r"data\.jsonl: has a column 'part' already\. Choose another name"
     ):
@@ -192,11 +195,12 @@ def test_json_values_are_filled_in_the_type_of_the_others(old, values, new, tmp_
     assert fill(file, "part", values, [-1, 0]) == f'{{"part": {old}}}\n{{"part": {new}}}\n'.encode()
 
 
-def test_a_json_value_that_is_none_of_its_key_is_not_filled_in(tmp_path):
-    """A part with a name among numbered ones."""
+def test_a_json_value_of_another_type_is_not_filled_in(tmp_path):
+    """The message has the type and the values that do not fit."""
     with pytest.raises(
         InputError,
-        match=r"data\.jsonl: 'part' is of type int64, which cannot hold 1, test\. Name a new column with --column",
+        match=r"data\.jsonl: 'part' is of type int64, which cannot hold 1, test\. "
+        "Name a new column with --column",
     ):
         fill(make(tmp_path, b'{"part": 1}\n{"a": 1}\n', JsonLines), "part", ["1", "test"], [-1, 1])
 
@@ -213,10 +217,10 @@ def test_a_json_value_that_is_none_of_its_key_is_not_filled_in(tmp_path):
     is_there=st.booleans(),
     before=st.sampled_from(["", " "]),
 )
-def test_a_line_that_only_python_takes_for_json_keeps_all_but_the_value_filled_in(
+def test_a_line_of_python_json_changes_only_in_the_value_filled_in(
     others, is_there, before, tmp_path_factory
 ):
-    """NaN, Infinity and halves of surrogate pairs, wherever they are, stay as they are."""
+    """NaN, Infinity and halves of surrogate pairs stay as they are."""
     new = {"part": None} if is_there else {}
     line = before + json.dumps({**new, **others, "last": float("nan")})
     file = make(tmp_path_factory.mktemp("data"), f'{{"part": "x"}}\n{line}\n'.encode(), JsonLines)

@@ -10,7 +10,7 @@ from scipy import sparse
 from evenfold.exceptions import InputError
 from evenfold.files.formats.npz import Npz
 
-from .part_files import parts
+from .part_files import write_parts
 
 Y = np.array([[1, 0, 1], [0, 0, 0], [0, 1, 1], [1, 0, 0]])
 
@@ -23,7 +23,7 @@ def test_sparse_npz_parts_hold_their_rows_in_the_same_form(tmp_path, kind, compr
     sparse.save_npz(path, sparse.csr_array(Y.astype(np.int16)).asformat(kind), compressed)
     file = Npz(path)
     assert file.read_own_labels().to_csr().toarray().tolist() == Y.tolist()
-    for target, rows in zip(parts(file, tmp_path, [1, 0, 1, -1]), ([1], [0, 2]), strict=True):
+    for target, rows in zip(write_parts(file, tmp_path, [1, 0, 1, -1]), ([1], [0, 2]), strict=True):
         part = sparse.load_npz(target)
         assert (part.format, part.dtype, type(part).__name__) == (kind, np.int16, f"{kind}_array")
         assert part.toarray().tolist() == Y[rows].tolist()
@@ -35,16 +35,16 @@ def test_sparse_npz_parts_hold_their_rows_in_the_same_form(tmp_path, kind, compr
 
 
 def test_entries_stored_twice_stay_so(tmp_path):
-    """A coordinate matrix may hold an entry twice: it is one label, and must not become 2 in a part."""
+    """A coordinate matrix may hold an entry twice; it is one label and must not become 2."""
     path = tmp_path / "y.npz"
     sparse.save_npz(path, sparse.coo_matrix(([1, 1, 1], ([1, 1, 0], [0, 0, 1])), shape=(2, 2)))
-    target = parts(Npz(path), tmp_path, [-1, 0], 1)[0]
+    target = write_parts(Npz(path), tmp_path, [-1, 0], 1)[0]
     assert sparse.load_npz(target).data.tolist() == [1, 1]
     assert Npz(target).read_own_labels().to_csr().toarray().tolist() == [[1, 0]]
 
 
 def make_arrays():
-    """Return arrays as people keep them together."""
+    """Return images, labels and two columns of the same rows."""
     image = np.arange(4 * 6, dtype=np.float32).reshape(4, 2, 3)
     return {
         "x": np.asfortranarray(image),
@@ -56,12 +56,12 @@ def make_arrays():
 
 @pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
 def test_arrays_of_npz_are_split_row_by_row(tmp_path, save):
-    """Every array keeps name, order, type and compression, and has the rows of its part; the same rows give the same bytes."""
+    """Name, order, type and compression stay; the same rows give the same bytes."""
     path = tmp_path / "data.npz"
     arrays = make_arrays()
     save(path, **arrays)
     file = Npz(path)
-    for target, rows in zip(parts(file, tmp_path, [1, 0, 1, -1]), ([1], [0, 2]), strict=True):
+    for target, rows in zip(write_parts(file, tmp_path, [1, 0, 1, -1]), ([1], [0, 2]), strict=True):
         part = np.load(target)
         assert part.files == list(arrays)
         assert all(
@@ -73,11 +73,11 @@ def test_arrays_of_npz_are_split_row_by_row(tmp_path, save):
                 save is np.savez_compressed
             }
     before = (tmp_path / "part0").read_bytes()
-    assert parts(file, tmp_path, [1, 0, 1, -1])[0].read_bytes() == before
+    assert write_parts(file, tmp_path, [1, 0, 1, -1])[0].read_bytes() == before
     with pytest.raises(
         InputError, match=r"data.npz: no longer holds the 3 rows whose labels were read"
     ):
-        parts(file, tmp_path, [0, 0, 1])
+        write_parts(file, tmp_path, [0, 0, 1])
 
 
 def test_columns_of_npz_are_its_one_dimensional_arrays(tmp_path, monkeypatch):
@@ -110,8 +110,10 @@ def test_columns_of_npz_are_its_one_dimensional_arrays(tmp_path, monkeypatch):
         ({"age": [1, 2]}, None, []),
     ],
 )
-def test_the_label_matrix_is_known_by_name_or_alone(tmp_path, arrays, found, label_columns):
-    """An array y, Y or labels goes before the only table; a one-dimensional one is a column of labels."""
+def test_the_label_matrix_is_found_by_name_or_as_the_only_table(
+    tmp_path, arrays, found, label_columns
+):
+    """An array y, Y or labels has priority; of one dimension, it is a column of labels."""
     path = tmp_path / "data.npz"
     np.savez(path, **arrays)
     labels = Npz(path).read_own_labels()
@@ -124,7 +126,8 @@ def test_the_label_matrix_is_known_by_name_or_alone(tmp_path, arrays, found, lab
     [
         (
             {"y": Y * 2},
-            "data.npz: 'y' holds values other than 0, 1 and NaN: 5 of them, first 2 at row 0, label 0",
+            "data.npz: 'y' holds values other than 0, 1 and NaN: 5 of them, "
+            "first 2 at row 0, label 0",
         ),
         ({"y": np.empty((0, 3))}, "data.npz: 'y' must have at least one row"),
         (
@@ -137,14 +140,14 @@ def test_the_label_matrix_is_known_by_name_or_alone(tmp_path, arrays, found, lab
     ],
 )
 def test_wrong_arrays_are_refused(tmp_path, arrays, message):
-    """The array is named, and what is wrong with it."""
+    """The message has the array, and what is wrong with it."""
     np.savez(tmp_path / "data.npz", **arrays)
     with pytest.raises(InputError, match=message):
         Npz(tmp_path / "data.npz").read_own_labels()
 
 
 def test_sparse_matrices_that_are_no_labels_are_refused(tmp_path):
-    """Other values, another number of rows, a column to add: each is said with the path."""
+    """Other values, another number of rows, and a column to add."""
     path = tmp_path / "y.npz"
     sparse.save_npz(path, sparse.csr_array(Y * 3))
     with pytest.raises(
@@ -155,7 +158,7 @@ def test_sparse_matrices_that_are_no_labels_are_refused(tmp_path):
     with pytest.raises(
         InputError, match=r"y.npz: no longer holds the 5 rows whose labels were read"
     ):
-        parts(Npz(path), tmp_path, [0] * 5)
+        write_parts(Npz(path), tmp_path, [0] * 5)
     with pytest.raises(InputError, match="format npz has no columns to add 'part' to"):
         Npz(path).write_with_column(tmp_path / "out", "part", ["a"], np.zeros(4, np.int32))
 
@@ -166,7 +169,7 @@ def test_sparse_matrices_that_are_no_labels_are_refused(tmp_path):
     ids=["nothing", "beginning", "nearly all", "end"],
 )
 def test_a_damaged_npz_is_refused(tmp_path, keep):
-    """Wherever the archive is cut, the message has its path; that there is no file is said by Python."""
+    """The message has the path, wherever the archive is cut."""
     path = tmp_path / "data.npz"
     np.savez(path, **make_arrays())
     path.write_bytes(path.read_bytes()[keep])
@@ -177,7 +180,7 @@ def test_a_damaged_npz_is_refused(tmp_path, keep):
 
 
 def test_a_flipped_byte_of_an_array_is_noticed(tmp_path):
-    """Damage behind the head is found when the array is read."""
+    """Damage behind the header is found when the array is read."""
     path = tmp_path / "data.npz"
     np.savez(path, y=Y)
     content = bytearray(path.read_bytes())
@@ -188,7 +191,7 @@ def test_a_flipped_byte_of_an_array_is_noticed(tmp_path):
 
 
 def test_a_sparse_matrix_with_positions_outside_it_is_refused(tmp_path):
-    """SciPy reads it without a word."""
+    """SciPy alone would read it."""
     path = tmp_path / "y.npz"
     sparse.save_npz(path, sparse.csr_array(np.eye(3)))
     with np.load(path) as archive:

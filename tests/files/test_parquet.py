@@ -17,7 +17,7 @@ from .columnar_table import TABLE, N
 
 @pytest.mark.parametrize("first", [True, False])
 def test_files_of_one_table_may_name_the_elements_of_lists_differently(tmp_path, first):
-    """As pyarrow and Spark have done over the years: labels are read from all, whichever comes first."""
+    """Versions of pyarrow and Spark use other names; labels are read from all files."""
     for name, is_compliant in (("0.parquet", first), ("1.parquet", not first)):
         pq.write_table(TABLE, tmp_path / name, use_compliant_nested_type=is_compliant)
     table = pa.Table.from_batches(Parquet(tmp_path).read_batches(["tags"]))
@@ -38,7 +38,7 @@ def write_like_spark(path, schema=SPARK_SCHEMA):
 
 
 def test_parts_of_a_parquet_file_of_spark_keep_its_metadata(tmp_path):
-    """Also where it holds no schema of Arrow's, and then without one."""
+    """They get no schema of Arrow's if the file has none."""
     write_like_spark(tmp_path / "data.parquet")
     file = Parquet(tmp_path / "data.parquet")
     file.write_parts([tmp_path / "part"], np.zeros(6, np.int32))
@@ -49,8 +49,8 @@ def test_parts_of_a_parquet_file_of_spark_keep_its_metadata(tmp_path):
 
 
 @pytest.mark.parametrize("n_files", [1, 2])
-def test_spark_is_told_of_a_new_column(tmp_path, n_files):
-    """It reads no others than its own schema names, whether the file is written again or not."""
+def test_a_new_column_is_added_to_the_schema_of_spark(tmp_path, n_files):
+    """Spark reads only the columns of its own schema."""
     for number in range(n_files):
         write_like_spark(tmp_path / f"{number}.parquet")
     Parquet(tmp_path).write_with_column(
@@ -74,7 +74,7 @@ def test_spark_is_told_of_a_new_column(tmp_path, n_files):
 )
 @pytest.mark.parametrize("n_files", [1, 2])
 def test_a_schema_of_spark_that_is_not_understood_is_left_out(tmp_path, schema, n_files):
-    """Then Spark takes that of the file."""
+    """Then Spark reads the schema of the file."""
     for number in range(n_files):
         write_like_spark(tmp_path / f"{number}.parquet", schema)
     Parquet(tmp_path).write_with_column(
@@ -94,7 +94,7 @@ def test_a_schema_of_spark_that_is_not_understood_is_left_out(tmp_path, schema, 
     ],
 )
 def test_parquet_parts_are_compressed_as_the_file_is(tmp_path, codec):
-    """Column by column, the added one too where all are alike."""
+    """Column by column; an added column too, if all have the same codec."""
     pq.write_table(
         TABLE.select(["id", "title", "tags"]), tmp_path / "data.parquet", compression=codec
     )
@@ -113,7 +113,7 @@ def test_parquet_parts_are_compressed_as_the_file_is(tmp_path, codec):
 
 @pytest.mark.parametrize("compliant", [True, False])
 def test_parquet_parts_are_laid_out_as_the_file_is(tmp_path, compliant):
-    """Columns without a dictionary get none, and the items of lists keep their name; an added column has a dictionary."""
+    """Dictionaries and the names of list items stay; an added column has a dictionary."""
     table = TABLE.select(["id", "title", "tags"])
     pq.write_table(
         table,
@@ -136,7 +136,7 @@ def test_parquet_parts_are_laid_out_as_the_file_is(tmp_path, compliant):
 
 
 def test_large_rows_of_parquet_are_read_a_few_at_a_time(tmp_path):
-    """Images need not all be in memory, and are still grouped as they were."""
+    """Not all images are in memory together, and row groups stay large."""
     pq.write_table(
         pa.table({"image": [bytes(1 << 20)] * 40}), tmp_path / "data.parquet", use_dictionary=False
     )
@@ -147,7 +147,7 @@ def test_large_rows_of_parquet_are_read_a_few_at_a_time(tmp_path):
 
 
 def test_parquet_rows_are_grouped_as_in_the_file(tmp_path):
-    """A fifth of the rows does not mean five times as many row groups."""
+    """A part with half of the rows has half as many row groups."""
     pq.write_table(TABLE, tmp_path / "data.parquet", row_group_size=4)
     Parquet(tmp_path / "data.parquet").write_parts(
         [tmp_path / "a", tmp_path / "b"], np.arange(N, dtype=np.int32) % 2
@@ -176,7 +176,7 @@ def test_parquet_of_pandas_stays_one_of_pandas(tmp_path):
 
 @pytest.mark.parametrize("store_schema", [True, False])
 def test_parquet_of_spark_keeps_its_kind_of_times(tmp_path, store_schema):
-    """And gets no Arrow schema where it had none."""
+    """It gets no Arrow schema if it had none."""
     pq.write_table(
         TABLE.select(["when"]),
         tmp_path / "data.parquet",
@@ -212,7 +212,7 @@ SECOND_FILES = {
 
 @pytest.mark.parametrize("case", SECOND_FILES)
 def test_files_of_another_schema_are_refused(tmp_path, case):
-    """The first that differs is named, and how."""
+    """The message has the first file that differs, and how."""
     other, message = SECOND_FILES[case]
     for name in ("0.parquet", "1.parquet"):
         pq.write_table(pa.table({"a": [1], "b": ["x"]}), tmp_path / name)
@@ -220,13 +220,14 @@ def test_files_of_another_schema_are_refused(tmp_path, case):
     with pytest.raises(
         InputError,
         match=re.escape(
-            f"{tmp_path / '2.parquet'}: differs from {tmp_path / '0.parquet'}: {message}. Pass files of"
+            f"{tmp_path / '2.parquet'}: differs from {tmp_path / '0.parquet'}: {message}. "
+            "Pass files of one table"
         ),
     ):
         Parquet(tmp_path)
 
 
-def test_parquet_that_is_not_there_is_said_so(tmp_path):
+def test_parquet_that_is_not_there_is_refused(tmp_path):
     """Folders without files, patterns without a match."""
     with pytest.raises(
         InputError,
@@ -243,6 +244,6 @@ def test_parquet_that_is_not_there_is_said_so(tmp_path):
 
 
 def test_a_name_that_looks_like_a_pattern_is_a_name(tmp_path):
-    """Where a file of that name is there."""
+    """If there is a file of that name."""
     pq.write_table(pa.table({"a": [1]}), tmp_path / "data[1].parquet")
     assert Parquet(tmp_path / "data[1].parquet").columns == ["a"]

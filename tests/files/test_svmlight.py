@@ -12,7 +12,7 @@ from evenfold.files.formats.svmlight import Svmlight
 from evenfold.labels.labels import make_labels
 
 from ..strategies import label_matrices
-from .part_files import parts
+from .part_files import write_parts
 
 SVM = b"# made by hand\n3,1 1:0.5 2:1 # a remark\n 4:1\n\n1 qid:7 2:1\r\n2:5 3:1\n-7,1,1#x\n"
 SVM_LABELS = [[1, 3], [], [1], [], [-7, 1]]
@@ -21,7 +21,7 @@ XC_LABELS = [[5, 12], [], [], [12]]
 
 
 def check_labels(labels, lists):
-    """Fail unless labels are those of label lists: names and canonical arrays."""
+    """Check that labels are those of label lists: names and canonical arrays."""
     wanted = make_labels(lists)
     assert list(labels.names) == list(wanted.names)
     for found, array in ((labels.indptr, wanted.indptr), (labels.indices, wanted.indices)):
@@ -50,19 +50,19 @@ def test_labels_at_the_beginning_of_lines_are_read_as_lists_are(tmp_path, conten
 
 
 def test_labels_of_many_blocks_are_read_as_one(tmp_path, monkeypatch):
-    """Where a block of lines ends makes no difference."""
+    """It does not matter where a chunk of lines ends."""
     monkeypatch.setattr("evenfold.files.formats.svmlight._ROWS_AT_ONCE", 2)
     check_labels(Svmlight(write(tmp_path, SVM)).read_own_labels(), SVM_LABELS)
 
 
 def test_rows_without_any_label_are_read(tmp_path):
-    """No label at all is no error of the file."""
+    """A file without any label is valid."""
     check_labels(Svmlight(write(tmp_path, b" 1:1\n 2:1\n")).read_own_labels(), [[], []])
 
 
 def test_svmlight_parts_hold_their_lines_byte_for_byte(tmp_path):
-    """Remarks at the beginning stay, lines are bytes of the input, and a row of part -1 is nowhere."""
-    targets = parts(Svmlight(write(tmp_path, SVM)), tmp_path, [1, 0, 0, -1, 1])
+    """Comments at the beginning stay; rows of part -1 are left out."""
+    targets = write_parts(Svmlight(write(tmp_path, SVM)), tmp_path, [1, 0, 0, -1, 1])
     assert [target.read_bytes() for target in targets] == [
         b"# made by hand\n 4:1\n1 qid:7 2:1\r\n",
         b"# made by hand\n3,1 1:0.5 2:1 # a remark\n-7,1,1#x\n",
@@ -71,8 +71,8 @@ def test_svmlight_parts_hold_their_lines_byte_for_byte(tmp_path):
 
 
 def test_extreme_classification_parts_say_how_many_rows_they_have(tmp_path):
-    """The header counts the rows of the part and is otherwise as it was; a blank line is a row there."""
-    targets = parts(Svmlight(write(tmp_path, XC)), tmp_path, [-1, 1, 1, 0])
+    """The header counts the rows of the part; below it a blank line is a row."""
+    targets = write_parts(Svmlight(write(tmp_path, XC)), tmp_path, [-1, 1, 1, 0])
     assert [target.read_bytes() for target in targets] == [b"1 9 30 \n12 1:1", b"2 9 30 \n 3:1\n\n"]
     check_labels(Svmlight(targets[1]).read_own_labels(), [[], []])
 
@@ -82,14 +82,14 @@ def test_extreme_classification_parts_say_how_many_rows_they_have(tmp_path):
 )
 @given(y=label_matrices())
 def test_svmlight_agrees_with_scikit_learn(tmp_path, y):
-    """What scikit-learn writes is read as its labels, and each part is read by scikit-learn as the rows it should hold."""
+    """What scikit-learn writes is read, and scikit-learn reads the parts."""
     path = tmp_path / "data.svm"
     x = np.arange(1.0, 1 + len(y))[:, None]
     dump_svmlight_file(x, y, str(path), multilabel=True, comment="two\nlines")
     file = Svmlight(path)
     lists = [np.flatnonzero(row).tolist() for row in y]
     assert names_of_rows(file.read_own_labels()) == lists
-    for part, target in enumerate(parts(file, tmp_path, np.arange(len(y)) % 2)):
+    for part, target in enumerate(write_parts(file, tmp_path, np.arange(len(y)) % 2)):
         if len(y) > part:
             rows, held = load_svmlight_file(str(target), n_features=1, multilabel=True)
             assert rows.toarray().tolist() == x[part::2].tolist()
@@ -118,7 +118,7 @@ def test_svmlight_agrees_with_scikit_learn(tmp_path, y):
     ],
 )
 def test_damaged_svmlight_is_refused_with_its_line(tmp_path, content, message):
-    """The first line that cannot be meant is named."""
+    """The message has the first line that is wrong."""
     with pytest.raises(InputError, match=message):
         Svmlight(write(tmp_path, content)).read_own_labels()
 

@@ -10,15 +10,15 @@ from .text_files import SmallCsv, SmallJsonLines, make, split, with_column
 
 @pytest.mark.parametrize("kind", [SmallCsv, SmallJsonLines])
 def test_a_row_without_end_is_refused_before_it_fills_the_memory(kind, tmp_path, monkeypatch):
-    """The line is the one in which the row starts."""
+    """The message has the line in which the row starts."""
     file = make(tmp_path, b'{"a": 1}\n"' + b"x" * 1_000 + b'"\n', kind)
     monkeypatch.setattr(kind, "max_row_bytes", 100)
     with pytest.raises(InputError, match="the row that starts in line 2 does not end"):
         list(file.read_records())
 
 
-def test_columns_that_are_not_there_are_refused_and_those_that_are_not_added(tmp_path):
-    """With the names there are."""
+def test_unknown_columns_are_not_read_and_known_ones_not_added(tmp_path):
+    """The message has the columns."""
     file = make(tmp_path, b"a,b\n1,2\n")
     with pytest.raises(InputError, match=r"data\.csv: has no column 'c'\. Its columns: a, b\."):
         list(file.read_batches(["b", "c"]))
@@ -33,7 +33,7 @@ def test_columns_that_are_not_there_are_refused_and_those_that_are_not_added(tmp
     ("kind", "content"), [(SmallCsv, b"id\n1\n2\n"), (SmallJsonLines, b'{"id": 1}\n{"id": 2}\n')]
 )
 def test_a_file_that_changed_after_it_was_split_is_refused(kind, content, n_split, tmp_path):
-    """Rows would go to parts that were meant for others."""
+    """Its rows would go to wrong parts."""
     with pytest.raises(
         InputError,
         match=rf"no longer holds the {n_split} rows whose labels were read\. Split it again",

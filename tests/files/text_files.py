@@ -7,6 +7,8 @@ from hypothesis import settings
 from evenfold.files.formats.delimited import Csv, Tsv
 from evenfold.files.formats.json_lines import JsonLines
 
+from .part_files import write_parts
+
 BOM = b"\xef\xbb\xbf"
 small = settings(max_examples=60, deadline=None)
 
@@ -39,9 +41,7 @@ def make(folder, content, kind=SmallCsv):
 def split(file, part_of_row, n_parts=None):
     """Write the parts and return their bytes."""
     n_parts = max(part_of_row, default=-1) + 1 if n_parts is None else n_parts
-    targets = [file.path.parent / f"part{number}" for number in range(n_parts)]
-    file.write_parts(targets, np.array(part_of_row, np.int32))
-    return [target.read_bytes() for target in targets]
+    return [path.read_bytes() for path in write_parts(file, file.path.parent, part_of_row, n_parts)]
 
 
 def with_column(file, column, values, codes):
