@@ -60,7 +60,7 @@ class DataFile(ABC):
     column_word : str
         What the format calls a column, with its article.
     cells_are_text : bool
-        Whether all cells are text, so that numbers must be told from their digits.
+        Whether all cells are read as text, numbers included.
     can_add_columns : bool
         Whether `write_with_column` is defined.
     can_fill_columns : bool

@@ -71,13 +71,6 @@ class RecordFile(DataFile):
     Blank lines are not rows and are not written. A subclass defines `find_ends`, `read_batches`,
     `write_with_column` and `fill_column`.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Attributes
     ----------
     row_rule : str

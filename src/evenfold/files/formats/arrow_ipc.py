@@ -44,15 +44,7 @@ class IpcLayout(NamedTuple):
 
 
 class ArrowFile(ColumnarFile):
-    """An Arrow IPC file or stream; its parts are of the same kind, compressed in the same way.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
-    """
+    """An Arrow IPC file or stream; its parts are of the same kind, compressed in the same way."""
 
     format: ClassVar[str] = "feather"
     suffix: ClassVar[str] = ".feather"
@@ -159,7 +151,7 @@ def _find_first_of_file(source: pa.NativeFile) -> bytes | None:
 
 
 def _read_codec(message: bytes) -> str | None:
-    """Return how a batch is compressed, which pyarrow does not tell."""
+    """Return how a batch is compressed; pyarrow has no function for that."""
     header = _find_field(message, _follow(message, 0), _HEADER)
     compression = header and _find_field(message, _follow(message, header), _COMPRESSION)
     if not compression:

@@ -55,13 +55,6 @@ class _Dataset(_Images):
 class Coco(DataFile):
     """A COCO file: its rows are the images, their labels the categories of their annotations.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Notes
     -----
     Labels are in the order of the categories, with those that no image shows; where two categories

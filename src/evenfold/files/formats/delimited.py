@@ -31,13 +31,6 @@ class Csv(RecordFile):
 
     A column without a name, as pandas writes for row numbers, is copied like all else, but is not
     among `columns`.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
     """
 
     format = "csv"

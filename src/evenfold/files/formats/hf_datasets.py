@@ -30,13 +30,6 @@ _SAVE_AGAIN = "Save the dataset again with save_to_disk."
 class HuggingFaceFolder(ColumnarFile):
     """One dataset saved to disk.
 
-    Parameters
-    ----------
-    path : Path
-        The folder.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Notes
     -----
     Columns of ClassLabel, and of lists of them, are read as the names of the classes; written, they

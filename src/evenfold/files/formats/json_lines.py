@@ -29,13 +29,6 @@ class JsonLines(RecordFile):
 
     The columns are the keys of all objects, by first appearance. A key that an object lacks is a
     missing value.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
     """
 
     format = "jsonl"

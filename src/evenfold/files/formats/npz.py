@@ -44,13 +44,6 @@ _DAMAGE = (
 class Npz(DataFile):
     """A sparse matrix of `scipy.sparse.save_npz`, or arrays of equally many rows of `numpy.savez`.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Notes
     -----
     The sparse matrix is rows × labels. Of arrays, those of one dimension are columns; the labels

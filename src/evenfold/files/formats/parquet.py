@@ -31,13 +31,6 @@ _IN_PIECES: dict[str, Any] = {"pre_buffer": False, "buffer_size": 1 << 20}
 class Parquet(ColumnarFile):
     """One table in one or more parquet files of the same schema, in the order of their paths.
 
-    Parameters
-    ----------
-    path : Path
-        A file, a folder of files, or a pattern of files.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Notes
     -----
     Parts keep schema, key-value metadata and the compression of each column; of several files,

@@ -37,13 +37,6 @@ class Svmlight(DataFile):
 
     A line without labels begins with a blank or a feature.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    name : str, default=None
-        What messages call it; by default its path.
-
     Notes
     -----
     The labels are whole numbers, sorted, as those of lists of whole numbers are. Comments before
