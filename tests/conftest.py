@@ -9,7 +9,7 @@ import pytest
 
 
 class Done(NamedTuple):
-    """How a command ended and what it printed."""
+    """The exit code of a command and what it printed."""
 
     code: int
     stdout: str
@@ -18,7 +18,7 @@ class Done(NamedTuple):
 
 @pytest.fixture
 def command(monkeypatch, tmp_path, capfd):
-    """Return a function that runs a command in this process, with tmp_path as the folder it is run in."""
+    """Return a function that runs a command in this process, in the folder tmp_path."""
     from evenfold.cli.main import main
 
     monkeypatch.chdir(tmp_path)
