@@ -247,7 +247,7 @@ def describe_ranks_of_even(
         best = min(rank for method, rank in ranks[metric].items() if method != "even")
         (lowest if even < best else shared if even == best else higher).append(title)
     parts = [
-        f"`even` has the lowest average rank on {format_list(lowest)}" if lowest else "",
+        f"`even` has the lowest average rank on {format_list(lowest) or 'no metric'}",
         f"shares it on {format_list(shared)}" if shared else "",
         f"does not have it on {format_list(higher)}" if higher else "",
     ]
