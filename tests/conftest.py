@@ -18,7 +18,7 @@ class Done(NamedTuple):
 
 @pytest.fixture
 def command(monkeypatch, tmp_path, capfd):
-    """Return a function that runs a command in this process, in the folder tmp_path."""
+    """Return a function that runs a command in this process, with tmp_path as the folder it is run in."""
     from evenfold.cli.main import main
 
     monkeypatch.chdir(tmp_path)

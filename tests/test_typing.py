@@ -1,4 +1,4 @@
-"""The types of the public names."""
+"""The types a user sees."""
 
 import subprocess
 import sys
@@ -14,14 +14,7 @@ PROGRAM = """
     from evenfold.model_selection.splitters import MultilabelStratifiedKFold, train_test_split
 
     y = np.array([[1, 0], [0, 1], [1, 1], [0, 0]])
-    s: evenfold.Split = evenfold.split(
-        y,
-        [0.5, 0.5],
-        names=["train", "test"],
-        groups=[0, 1, 2, 3],
-        balance={"age": [1, 2, 3, 4]},
-        random_state=0,
-    )
+    s: evenfold.Split = evenfold.split(y, [0.5, 0.5], names=["train", "test"], groups=[0, 1, 2, 3], balance={"age": [1, 2, 3, 4]}, random_state=0)
     rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = s["train"]
     quality: evenfold.Quality = evenfold.measure(y, s.part_of_row)
     number: float = quality.rld + quality.bound.rld + quality.excess + quality.rld_pairs
@@ -35,9 +28,7 @@ PROGRAM = """
     labels: evenfold.labels.Labels = evenfold.labels.propagate(y, {0: 1})
     more.save("split.json")
     learner = evenfold.learn.BinaryRelevance("tree", random_state=0).fit(y, y)
-    neighbours = evenfold.learn.MLkNN(k=2).fit(y, y)
-    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    found = learner.predict_proba(y) + neighbours.predict(y)
+    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = learner.predict_proba(y) + evenfold.learn.MLkNN(k=2).fit(y, y).predict(y)
     more.report("split.html", title="mine", comparison=evenfold.compare(y, 2))
     quality.report("split.md")
     title: str = evenfold.plots.label_evenness(quality, "ld").get_title()
@@ -50,7 +41,7 @@ PROGRAM = """
 
 @pytest.mark.slow
 def test_a_users_program_passes_mypy_strict(tmp_path):
-    """The package has type hints for every public name, and the file py.typed."""
+    """The package carries its types: py.typed, every public name."""
     program = tmp_path / "program.py"
     program.write_text(textwrap.dedent(PROGRAM), encoding="utf-8")
     done = subprocess.run(
