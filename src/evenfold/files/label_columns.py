@@ -119,7 +119,9 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
             f"{file.name}: a separator cuts one column of text, got '{choice.separator}' for {show_columns(choice.columns)}. "
             "Leave out the separator, or name one column of text."
         )
-    with explain_arrow_damage(file.name, f"cannot be read in column {show_columns(choice.columns)}"):
+    with explain_arrow_damage(
+        file.name, f"cannot be read in column {show_columns(choice.columns)}"
+    ):
         if others:
             return read_columns(
                 file,
