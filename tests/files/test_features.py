@@ -50,7 +50,7 @@ def test_columns_asked_for_are_read_in_the_order_of_the_file(tmp_path, given):
 
 
 def test_columns_of_every_type_of_number(tmp_path):
-    """Whole numbers, booleans, decimals, categories of text that are numbers; dates and lists are none."""
+    """Whole numbers, booleans, decimals, text that is all numbers; but no dates and no lists."""
     import datetime
     import decimal
 
@@ -75,7 +75,8 @@ def test_columns_of_every_type_of_number(tmp_path):
         with pytest.raises(
             InputError,
             match=re.escape(
-                f"column '{name}' holds {value} at row 0, where a number is expected. Leave it out of --features."
+                f"column '{name}' holds {value} at row 0, where a number is expected. Leave it "
+                f"out of --features."
             ),
         ):
             read_features(file, [name], [])
@@ -180,7 +181,10 @@ def test_many_lines_are_read_in_blocks(tmp_path):
 def test_what_is_no_pair_is_said_with_its_line(tmp_path, line, shown):
     """And what it should be."""
     path = write(tmp_path, "data.svm", f"1 1:1\n{line}\n")
-    message = f"data.svm: line 2 has {shown} for features. Write each as a whole number from 0, a colon and its value"
+    message = (
+        f"data.svm: line 2 has {shown} for features. "
+        "Write each as a whole number from 0, a colon and its value"
+    )
     with pytest.raises(InputError, match=re.escape(message)):
         Svmlight(path).read_own_features()
 
@@ -211,18 +215,21 @@ def test_files_without_features_are_refused(tmp_path):
     labels = open_data(str(tmp_path / "labels.npz"))
     with pytest.raises(
         InputError,
-        match=r"labels\.npz: holds no features: no column of numbers beside the labels\. Say with --features where they are\.",
+        match=r"labels\.npz: holds no features: no column of numbers beside the labels\. Say "
+        r"with --features where they are\.",
     ):
         read_features(labels, [], [])
     with pytest.raises(
         InputError,
-        match=r"a file in the format npz has no columns, so none can be 'a'\. Leave out --features, or name an npz file",
+        match=r"a file in the format npz has no columns, so none can be 'a'\. Leave out "
+        r"--features, or name an npz file",
     ):
         read_features(labels, ["a"], [])
     np.savez(tmp_path / "two.npz", a=NUMBERS, b=NUMBERS)
     with pytest.raises(
         InputError,
-        match=r"two\.npz: holds no features: no array X or features, nor a single one of two dimensions\. Save them as X\.",
+        match=r"two\.npz: holds no features: no array X or features, nor a single one of two "
+        r"dimensions\. Save them as X\.",
     ):
         read_features(labels, [str(tmp_path / "two.npz")], [])
     with pytest.raises(
@@ -232,7 +239,8 @@ def test_files_without_features_are_refused(tmp_path):
         read_features(labels, [str(tmp_path / "none.npz")], [])
     with pytest.raises(
         InputError,
-        match=r"--features 'aa' is not a column of .*data\.csv\. Columns: id, text, a, b, c, gap, label\.",
+        match=r"--features 'aa' is not a column of .*data\.csv\. Columns: id, text, a, b, c, "
+        r"gap, label\.",
     ):
         read_features(open_data(str(write(tmp_path, "data.csv", CSV))), ["aa"], [])
     with pytest.raises(

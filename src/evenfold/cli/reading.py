@@ -57,8 +57,8 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
     labels, choice = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
-        from ..files.label_guesses import show_columns
-        from ..labels.labels import propagate
+        from ..files.named_columns import show_columns
+        from ..labels import propagate
 
         parents_of = read_hierarchy(reading.propagate)
         # A hierarchy is text; numbers are the same labels.
@@ -82,9 +82,8 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
                 f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
             )
         return own, LabelChoice([])
-    choice = choose_label_columns(file, split_names(reading.labels, file.columns) or None)
-    if reading.separator is not None:
-        choice = choice._replace(separator=reading.separator, guessed="")
+    names = split_names(reading.labels, file.columns) or None
+    choice = choose_label_columns(file, names, reading.separator)
     return read_labels(file, choice), choice
 
 
@@ -105,7 +104,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     import pyarrow.compute as pc
 
     from ..files.codecs.bytes_as_text import spell_bytes
-    from ..files.label_columns import read_column
+    from ..files.named_columns import read_column
 
     column = read_column(file, name, option)
     if spell:
@@ -153,7 +152,7 @@ def read_ids(file: DataFile, name: str | None) -> Coded | None:
 
 def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     """Read the columns to keep even besides labels."""
-    from ..files.label_columns import read_column
+    from ..files.named_columns import read_column
 
     columns = {name: read_column(file, name, "--balance") for name in names}
     # Only text files do not say which columns are numbers.

@@ -15,8 +15,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...labels.arrow_cells import is_list, read_lists
 from ..columnar import ColumnarFile, check_same_schema, without_views
-from ..label_cells import is_list, read_lists
 from .arrow_ipc import open_ipc_writer, read_ipc, read_layout
 
 _DATA, _STATE, _INFO = "data-00000-of-00001.arrow", "state.json", "dataset_info.json"

@@ -13,10 +13,10 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...labels.arrow_cells import is_list, is_text
 from ..codecs.parquet_append import append_column
 from ..codecs.spark_schema import tell_spark
 from ..columnar import ColumnarFile, check_same_schema, name_damage, without_views
-from ..label_cells import is_list, is_text
 
 _MOST_ROWS = 65_536
 _MOST_BYTES = 32 << 20

@@ -4,7 +4,7 @@ import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files.hierarchies import read_hierarchy
-from evenfold.labels.labels import propagate
+from evenfold.labels import propagate
 
 OBO = """format-version: 1.2
 ontology: go
@@ -50,13 +50,14 @@ def write(folder, text, name="tree.csv"):
     [
         "kinase,enzyme\nkinase,protein\nenzyme,function\nfunction,\n",
         "child,parent\nkinase,enzyme\nkinase,protein\nkinase,enzyme\n\nenzyme,function\nfunction,\n",
-        "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n,function\r\n",
+        "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n"
+        ",function\r\n",
         "parent_go_id,go_id\nenzyme,kinase\nprotein,kinase\nfunction,enzyme\n,function\n",
     ],
     ids=["plain", "header", "parent first", "a header of its own words"],
 )
 def test_tables_give_label_and_parents(tmp_path, text):
-    """A header is known by its words, says which column is which, and is no label; a line said twice counts once."""
+    """A header is known by its words and says which column is which; repeated lines count once."""
     assert read_hierarchy(write(tmp_path, text)) == {
         "kinase": ["enzyme", "protein"],
         "enzyme": ["function"],
