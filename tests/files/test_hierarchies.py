@@ -1,4 +1,4 @@
-"""Hierarchies from files: what they say, and that labels can be propagated over them."""
+"""Hierarchies from files, and labels that are propagated over them."""
 
 import pytest
 
@@ -74,7 +74,7 @@ def test_a_first_line_of_labels_is_no_header(tmp_path):
 
 
 def test_tabs_separate_in_tsv(tmp_path):
-    """Commas belong to the labels there."""
+    """In tsv files, commas are part of the labels."""
     assert read_hierarchy(write(tmp_path, 'a, b\tc\n"d"\tc\n', "tree.tsv")) == {
         "a, b": ["c"],
         "d": ["c"],
@@ -95,7 +95,7 @@ def test_obo_gives_is_a_and_part_of(tmp_path):
 
 
 def test_labels_are_propagated_over_what_was_read(tmp_path):
-    """The mapping fits `propagate`."""
+    """What was read is what `propagate` takes."""
     labels = propagate([["GO:3"], []], read_hierarchy(write(tmp_path, OBO, "go.obo")))
     assert dict(zip(labels.names, labels.count_of_label.tolist(), strict=True)) == {
         "GO:3": 1,

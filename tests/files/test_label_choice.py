@@ -21,7 +21,7 @@ TABLE = {
 
 
 def test_columns_are_chosen_by_name_and_pattern():
-    """In the order of the file, each once, and a name that looks like a pattern is a name."""
+    """Columns come in the order of the file, each once; a name may look like a pattern."""
     file = Columns(TABLE)
     assert choose_label_columns(file, ["genre_art", "genre_*", "genre_war"]) == (
         ["genre_war", "genre_art"],
@@ -35,7 +35,7 @@ def test_columns_are_chosen_by_name_and_pattern():
 
 
 def test_a_column_that_is_not_there_is_refused():
-    """With those that are, and the one that may be meant, in the same words for every option."""
+    """The error lists the columns and suggests one, in the same words for every option."""
     file = Columns({"id": [1], "title": ["A"], "Genres": ["x"]})
     message = (
         "--labels 'GENRS' is not a column of data.csv. Columns: id, title, Genres. Did "
@@ -59,7 +59,7 @@ def test_a_column_that_is_not_there_is_refused():
 
 
 def test_a_whole_column_is_read():
-    """For groups, ids and parts; of a file without rows too."""
+    """All cells are returned, none for a file without rows."""
     assert read_column(Columns(TABLE), "title", "--groups").to_pylist() == ["A", "B", "C", "D"]
     assert read_column(Columns({"a": pa.array([], pa.string())}), "a", "--groups").to_pylist() == []
 
@@ -98,7 +98,7 @@ NAMED = {
 
 @pytest.mark.parametrize("case", NAMED)
 def test_the_separator_of_a_named_column_is_found(case):
-    """And said, so that a wrong guess is seen."""
+    """What was assumed is said."""
     column, separator, guessed = NAMED[case]
     assert choose_label_columns(Columns({"id": ["x;"] * len(column), "y": column}), ["y"]) == (
         ["y"],
@@ -108,7 +108,7 @@ def test_the_separator_of_a_named_column_is_found(case):
 
 
 def test_a_separator_that_is_only_likely_is_asked_for():
-    """The error names both readings, and either can be asked for."""
+    """The error names both readings, and each can be chosen."""
     file = Columns({"y": ["male|white", "female|white", "male|black"]})
     message = (
         "data.csv: column 'y' holds text such as 'female|white', which may be one class or several "
@@ -132,7 +132,7 @@ def test_a_separator_for_guessed_columns_is_taken():
 
 
 def test_no_more_is_read_for_a_guess_than_memory_has(monkeypatch):
-    """A file of images is not read for ten thousand rows."""
+    """Fewer than ten thousand rows are read where they are large, such as images."""
     column = ["a", "b", "c", "a|b"]
     assert choose_label_columns(Columns({"y": column}), ["y"]).separator == "|"
     monkeypatch.setattr(guesses, "_HEAD_BYTES", 1)
@@ -140,7 +140,7 @@ def test_no_more_is_read_for_a_guess_than_memory_has(monkeypatch):
 
 
 def test_cells_of_several_columns_are_not_cut_and_that_is_said():
-    """Only where they look as if they were to be."""
+    """It is said only where cells hold a likely separator."""
     cut, plain = ["war|art", "art|fun", "fun|war|art", "war|fun"] * 3, ["x", "y", "x", "y"] * 3
     choice = choose_label_columns(Columns({"a": plain, "genres": cut}), ["a", "genres"])
     assert (
@@ -207,7 +207,7 @@ GUESSES = {
 
 @pytest.mark.parametrize("case", GUESSES)
 def test_labels_are_guessed_where_there_is_no_doubt(case):
-    """And the guess is said."""
+    """The guess is said."""
     columns, names, separator, guessed = GUESSES[case]
     assert choose_label_columns(Columns(columns), None) == (
         names,
@@ -271,7 +271,7 @@ DOUBTS = {
 
 @pytest.mark.parametrize("case", DOUBTS)
 def test_labels_are_not_guessed_in_doubt(case):
-    """What looks like labels is listed."""
+    """The error lists what looks like labels."""
     columns, message = DOUBTS[case]
     with pytest.raises(InputError, match=re.escape(message)):
         choose_label_columns(Columns(columns), None)

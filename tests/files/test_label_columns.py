@@ -150,7 +150,7 @@ CLASS_FORMS = {
 
 @pytest.mark.parametrize("form", CLASS_FORMS)
 def test_a_column_of_classes_is_read_as_from_memory(form):
-    """One label per value, none where there is a gap."""
+    """Each value is a label; a row with a missing cell has none."""
     column, rows = CLASS_FORMS[form]
     check_same(read(column), from_classes(rows))
 
@@ -180,14 +180,14 @@ FLAG_FORMS = {
 
 @pytest.mark.parametrize("form", FLAG_FORMS)
 def test_columns_of_0_and_1_are_labels(form):
-    """In the order of the columns; a gap is unknown; one column alone is one label too."""
+    """Labels keep the order of the columns; a missing cell is unknown; one column is one label."""
     check_same(read(FLAG_FORMS[form]), make_labels(pd.DataFrame(FRAME)))
     for name in ("rain", "fog"):
         check_same(read(FLAG_FORMS[form], [name]), make_labels(pd.DataFrame({name: FRAME[name]})))
 
 
 def test_several_columns_of_classes_are_labels_by_column_and_value():
-    """Among columns of 0 and 1 too, as in a frame."""
+    """They may stand beside columns of 0 and 1, as in a frame."""
     frame = {
         "animal": ["emu", "cat", None, "cat", "dog"],
         "wild": [1, 0, 1, None, 1],
@@ -208,7 +208,7 @@ def test_several_columns_of_classes_are_labels_by_column_and_value():
 
 
 def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
-    """From a parquet file of pandas with categories, and from Arrow's categories of numbers."""
+    """Categories of pandas and of Arrow are read, of text and of numbers."""
     frame = pd.DataFrame(
         {
             "grade": pd.Categorical(["c", "a", "c", "b"], ["a", "b", "c", "d"]),
@@ -241,7 +241,7 @@ def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
     st.integers(1, 7),
 )
 def test_any_lists_are_read_as_from_memory(rows, rows_at_once):
-    """Empty and odd names included, in batches of any size."""
+    """Names may be empty or unusual, and batches of any size."""
     check_same(
         read(pa.array(rows, pa.list_(pa.string())), rows_at_once=rows_at_once), make_labels(rows)
     )
@@ -341,7 +341,7 @@ BAD_COLUMNS = {
 
 @pytest.mark.parametrize("case", BAD_COLUMNS)
 def test_a_column_that_holds_no_labels_is_refused(case):
-    """With the file, the column, and the row it was found at."""
+    """The error names the file, the column and the row."""
     column, separator, message = BAD_COLUMNS[case]
     with pytest.raises(EvenfoldError, match=re.escape(message)) as caught:
         read(column, separator=separator)
@@ -349,7 +349,7 @@ def test_a_column_that_holds_no_labels_is_refused(case):
 
 
 def test_several_columns_that_hold_no_labels_are_refused():
-    """The first that is wrong is named."""
+    """The error names the first column that is wrong."""
     with pytest.raises(
         InputError,
         match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. "
@@ -381,7 +381,7 @@ def test_several_columns_that_hold_no_labels_are_refused():
 
 
 def test_labels_of_a_file_on_disk_are_read_from_every_row_group(tmp_path):
-    """New names turn up late, and many rows are read in several batches."""
+    """New names may come late, and rows are read in several batches."""
     rng = np.random.default_rng(0)
     rows = [
         [f"label {code}" for code in rng.integers(0, 5 + row // 500, row % 4)]

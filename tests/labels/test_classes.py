@@ -67,7 +67,7 @@ TWO_CLASS_FORMS = {
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_form_of_classes_gives_the_same_split(method):
-    """One label per class, in one column and in two."""
+    """Each class is a label, in one column and in two columns."""
     for forms, matrix in ((CLASS_FORMS, ONE_HOT), (TWO_CLASS_FORMS, TWO_HOT)):
         expected = evenfold.split(matrix, 4, method=method).part_of_row
         for form, make in forms.items():
@@ -77,7 +77,7 @@ def test_every_form_of_classes_gives_the_same_split(method):
 
 
 def test_class_columns_are_named_by_column_and_value():
-    """So that equal values of two columns stay two labels."""
+    """Equal values of two columns are two labels."""
     assert make_labels(pd.DataFrame({"a": ["x", "y"], "b": ["x", "x"]})).names == [
         "a=x",
         "a=y",

@@ -246,8 +246,8 @@ BAD_LABELS = {
 
 
 @pytest.mark.parametrize("case", BAD_LABELS)
-def test_labels_that_cannot_be_meant_are_refused(case):
-    """Type and words of every error about `y`, and its place in the tree of errors."""
+def test_wrong_labels_are_refused(case):
+    """Every error about `y` has its type, its message and its parameter."""
     y, error, message = BAD_LABELS[case]
     with pytest.raises(error, match=re.escape(message)) as caught:
         evenfold.split(y, 2)
@@ -256,8 +256,8 @@ def test_labels_that_cannot_be_meant_are_refused(case):
     assert len(str(caught.value)) < 400
 
 
-def test_classes_that_cannot_be_meant_are_refused():
-    """The errors of from_classes."""
+def test_wrong_classes_are_refused():
+    """Every error of from_classes names the parameter 'classes'."""
     with pytest.raises(ValueError, match="'classes' must have one or two dimensions, got 3"):
         evenfold.labels.from_classes(np.zeros((2, 2, 2)))
     with pytest.raises(ValueError, match="'classes' must have at least one column, got none"):

@@ -62,7 +62,7 @@ def unsorted_csr():
 
 
 def as_matrix(y):
-    """Return NumPy's old matrix, which warns of itself."""
+    """Return NumPy's deprecated matrix type without its warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return np.asmatrix(y)
@@ -177,7 +177,7 @@ def same(a, b):
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_gives_the_same_split(form, method):
-    """To the row, for every method, with unequal parts and groups."""
+    """Every row has the same part, for every method, with unequal parts and with groups."""
     groups = np.arange(N) // 2
     given = FORMS[form]()
     for parts, whole in ((3, None), ([0.6, 0.3, 0.1], None), ([0.5, 0.5], groups)):
@@ -190,7 +190,7 @@ def test_every_form_gives_the_same_split(form, method):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_input_is_not_modified(form):
-    """A copy taken before equals the input after."""
+    """The input equals a copy that was made before."""
     given = FORMS[form]()
     if form == "Labels":
         given = given.to_csr()
@@ -219,7 +219,7 @@ def test_the_input_is_not_modified(form):
     ids=repr,
 )
 def test_missing_in_a_matrix_is_unknown(given):
-    """NaN, None and NA: neither held nor lacking."""
+    """NaN, None and NA are entries that are neither held nor known not to be."""
     labels = make_labels(given)
     assert labels.to_csr().toarray().tolist() == [[1, 0], [0, 1]]
     indptr, indices = labels.unknown
@@ -248,7 +248,7 @@ def test_ambiguous_lists_follow_the_rules():
 
 
 def test_all_missing_columns_are_rows_without_labels():
-    """In every library."""
+    """Missing values alone make no label, in every library."""
     for column in (
         pd.Series([None, None]),
         pl.Series([None, None]),
@@ -259,13 +259,13 @@ def test_all_missing_columns_are_rows_without_labels():
 
 
 def test_a_masked_entry_is_unknown():
-    """As NaN is."""
+    """A masked entry means the same as NaN."""
     labels = make_labels(np.ma.array([[1, 0], [0, 1]], mask=[[0, 1], [0, 0]]))
     assert labels.unknown[1].tolist() == [1]
 
 
 def test_held_beats_unknown():
-    """A place stored twice, as 1 and as NaN, is held."""
+    """An entry that is stored twice, as 1 and as NaN, is held."""
     labels = make_labels(
         sparse.coo_array((np.array([1.0, np.nan, np.nan]), ([0, 0, 1], [0, 0, 1])), shape=(2, 2))
     )
@@ -273,7 +273,7 @@ def test_held_beats_unknown():
 
 
 def test_a_split_does_not_see_later_changes_of_the_input():
-    """Quality is computed when asked for, from the labels as they were."""
+    """Quality is computed later, but from the labels as they were."""
     y = sparse.csr_array(Y)
     before = evenfold.split(Y, 4).quality.rld
     s = evenfold.split(y, 4)
@@ -284,7 +284,7 @@ def test_a_split_does_not_see_later_changes_of_the_input():
 
 
 def test_a_tensor_like_object_is_read_as_an_array():
-    """Anything that NumPy can see as an array."""
+    """Any object that NumPy can convert to an array is read."""
 
     class Tensor:
         def __array__(self, dtype=None, copy=None):

@@ -32,6 +32,6 @@ GROUPS = [f"patient {i // 3}" for i in range(N)]
     ids=lambda groups: f"{type(groups).__module__}.{type(groups).__name__}",
 )
 def test_groups_in_every_form_give_the_same_split(groups):
-    """Only who belongs together counts, not the names."""
+    """The split depends on which rows belong together, not on the names of groups."""
     expected = evenfold.split(Y, 3, groups=np.arange(N) // 3 + 100).part_of_row
     assert np.array_equal(evenfold.split(Y, 3, groups=groups).part_of_row, expected)

@@ -61,8 +61,8 @@ BAD_GROUPS = {
 
 
 @pytest.mark.parametrize("case", BAD_GROUPS)
-def test_groups_that_cannot_be_kept_are_refused(case):
-    """Type and words of every error about `groups`."""
+def test_wrong_groups_are_refused(case):
+    """Every error about `groups` has its type and its message."""
     groups, error, message = BAD_GROUPS[case]
     with pytest.raises(error, match=re.escape(message)):
         evenfold.split([["a"], ["b"]] * 3, 3, groups=groups)
@@ -132,8 +132,8 @@ BAD_PARTS = {
 
 
 @pytest.mark.parametrize("case", BAD_PARTS)
-def test_parts_that_cannot_be_had_are_refused(case):
-    """Type and words of every error about `parts`."""
+def test_wrong_parts_are_refused(case):
+    """Every error about `parts` has its type and its message."""
     parts, error, message = BAD_PARTS[case]
     with pytest.raises(error, match=re.escape(message)):
         evenfold.split(np.ones((593, 1)), parts)
@@ -188,13 +188,13 @@ def test_parts_that_cannot_be_had_are_refused(case):
         ),
     ],
 )
-def test_settings_that_cannot_be_meant_are_refused(keywords, error, message):
-    """Type and words of the errors about names, method and seed."""
+def test_wrong_settings_are_refused(keywords, error, message):
+    """Every error about names, method and seed has its type and its message."""
     with pytest.raises(error, match=re.escape(message)):
         evenfold.split([["a"], ["b"], ["a"], []], 2, **keywords)
 
 
-def test_a_method_that_breaks_its_contract_is_caught():
+def test_a_method_that_returns_wrong_parts_is_refused():
     """A user's own method must return a part for each unit."""
 
     class Wrong:
@@ -211,8 +211,8 @@ def test_a_method_that_breaks_its_contract_is_caught():
         evenfold.split([["a"], ["b"], ["a"], []], 2, method=Wrong())
 
 
-def test_asking_a_split_for_a_part_it_lacks():
-    """By name and by number."""
+def test_a_part_that_a_split_does_not_have_is_refused():
+    """The error says which parts there are, by name and by number."""
     s = evenfold.split([["a"], ["b"], ["a"], []], [0.5, 0.5])
     with pytest.raises(KeyError, match=r"'val' is not a part of this split\. Parts: train, test"):
         s["val"]

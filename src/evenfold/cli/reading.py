@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..exceptions import InputError
+from ..exceptions import AssumptionWarning, InputError
 from .options import Reading
 
 if TYPE_CHECKING:
@@ -75,13 +76,15 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
 def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
     from ..files.label_columns import LabelChoice, choose_label_columns, read_labels
 
-    own = None if reading.labels else file.read_own_labels()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", AssumptionWarning)
+        own = None if reading.labels else file.read_own_labels()
     if own is not None:
         if reading.separator is not None:
             raise InputError(
                 f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
             )
-        return own, LabelChoice([])
+        return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
     choice = choose_label_columns(file, names, reading.separator)
     return read_labels(file, choice), choice

@@ -15,10 +15,18 @@ from .entries import Entries, check_has_rows
 
 
 class Subject(NamedTuple):
-    """What an error is about: a parameter, and the column of it or the column of a file."""
+    """What an error is about.
+
+    Attributes
+    ----------
+    parameter : str or None
+        The parameter; None where the labels are those of a file.
+    prefix : str
+        What the message begins with: the column, with a blank after it.
+    """
 
     parameter: str | None = "y"
-    column: str = ""
+    prefix: str = ""
 
 
 class CodedColumn(NamedTuple):
@@ -63,7 +71,7 @@ def code_column(values: Any, subject: Subject) -> CodedColumn:
     for row, value in enumerate(listed):
         if getattr(value, "__hash__", None) is None:
             raise InputTypeError(
-                f"{subject.column}must hold strings or whole numbers as labels, "
+                f"{subject.prefix}must hold strings or whole numbers as labels, "
                 f"got {shorten(value)} at row {row}, a {type(value).__name__}. "
                 "Pass one class per row, or one list of labels per row.",
                 parameter=subject.parameter,
@@ -95,7 +103,7 @@ def _decode(value: bytes, code: int, code_of_row: NDArray[np.int64], subject: Su
     except UnicodeDecodeError:
         row = np.flatnonzero(code_of_row == code)[0]
         raise InputError(
-            f"{subject.column}must hold text, got bytes that are not UTF-8, {shorten(value)} "
+            f"{subject.prefix}must hold text, got bytes that are not UTF-8, {shorten(value)} "
             f"at row {row}. Decode them first.",
             parameter=subject.parameter,
         ) from None
@@ -105,7 +113,7 @@ def _code_floats(values: NDArray[Any], subject: Subject) -> CodedColumn:
     wrong = find_fractions(values)
     if wrong.size:
         raise InputError(
-            f"{subject.column}must hold classes (whole numbers or strings), "
+            f"{subject.prefix}must hold classes (whole numbers or strings), "
             f"got {values[wrong[0]].item()!r} at row {wrong[0]}. "
             "Cut a numeric column into classes first.",
             parameter=subject.parameter,
@@ -128,12 +136,12 @@ def sort_names(found: Iterable[Any], subject: Subject) -> list[Any]:
     odd = next((name for name in names if not isinstance(name, str | int)), None)
     if odd is None:
         raise InputTypeError(
-            f"{subject.column}must hold labels of one kind, got strings and numbers. "
+            f"{subject.prefix}must hold labels of one kind, got strings and numbers. "
             "Convert them all to strings.",
             parameter=subject.parameter,
         )
     raise InputTypeError(
-        f"{subject.column}must hold strings or whole numbers as labels, got {shorten(odd)}, "
+        f"{subject.prefix}must hold strings or whole numbers as labels, got {shorten(odd)}, "
         f"a {type(odd).__name__}. Convert them to strings.",
         parameter=subject.parameter,
     )

@@ -101,7 +101,7 @@ def _read_column(column: nw.Series[Any], is_single: bool) -> Entries:
     if not _holds_classes(column):
         return read_dense(_binary_column(column).reshape(-1, 1), [column.name])
     return read_named_column(
-        code_column(plain_values(column), Subject(column=f"column {column.name!r} ")),
+        code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,
         is_category=isinstance(column.dtype, _CATEGORY_TYPES),
         is_single=is_single,

@@ -167,7 +167,7 @@ def _read_array_column(values: NDArray[Any], name: int, is_single: bool) -> Entr
     """Read one column of a 2-D array of strings or objects."""
     if not _holds_text(values):
         return read_dense(_as_numbers(values.reshape(-1, 1)), [name])
-    column = code_column(values, Subject(column=f"column {name} "))
+    column = code_column(values, Subject(prefix=f"column {name} "))
     return read_named_column(column, name, is_single=is_single)
 
 
