@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..exceptions import InputError
+from ..exceptions import AssumptionWarning, InputError
 from .options import Reading
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
     labels, choice = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
-        from ..files.label_guesses import show_columns
-        from ..labels.labels import propagate
+        from ..files.named_columns import show_columns
+        from ..labels import propagate
 
         parents_of = read_hierarchy(reading.propagate)
         # A hierarchy is text; numbers are the same labels.
@@ -75,16 +76,17 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
 def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
     from ..files.label_columns import LabelChoice, choose_label_columns, read_labels
 
-    own = None if reading.labels else file.read_own_labels()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", AssumptionWarning)
+        own = None if reading.labels else file.read_own_labels()
     if own is not None:
         if reading.separator is not None:
             raise InputError(
                 f"{file.name}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
             )
-        return own, LabelChoice([])
-    choice = choose_label_columns(file, split_names(reading.labels, file.columns) or None)
-    if reading.separator is not None:
-        choice = choice._replace(separator=reading.separator, guessed="")
+        return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
+    names = split_names(reading.labels, file.columns) or None
+    choice = choose_label_columns(file, names, reading.separator)
     return read_labels(file, choice), choice
 
 
@@ -105,7 +107,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     import pyarrow.compute as pc
 
     from ..files.codecs.bytes_as_text import spell_bytes
-    from ..files.label_columns import read_column
+    from ..files.named_columns import read_column
 
     column = read_column(file, name, option)
     if spell:
@@ -153,7 +155,7 @@ def read_ids(file: DataFile, name: str | None) -> Coded | None:
 
 def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     """Read the columns to keep even besides labels."""
-    from ..files.label_columns import read_column
+    from ..files.named_columns import read_column
 
     columns = {name: read_column(file, name, "--balance") for name in names}
     # Only text files do not say which columns are numbers.

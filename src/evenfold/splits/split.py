@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -154,7 +155,13 @@ class Split:
 
         Parameters
         ----------
-        backend : "pandas", "polars" or "pyarrow"; default the first of these that is installed
+        backend : {"pandas", "polars", "pyarrow"}, default=None
+            The library of the frame; None takes the first of these that is installed.
+
+        Returns
+        -------
+        DataFrame or Table
+            Of pandas, with the index of `y` if that was a pandas frame or column.
 
         Examples
         --------
@@ -165,7 +172,10 @@ class Split:
             "row": np.arange(len(self.part_of_row)),
             "part": np.array(self.names, dtype=object)[self.part_of_row].tolist(),
         }
-        return make_frame(data, backend)
+        frame = make_frame(data, backend)
+        index = None if self._labels is None else self._labels.index
+        is_pandas = nw.dependencies.is_pandas_dataframe(frame)
+        return frame.set_axis(index) if is_pandas and index is not None else frame
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the split as JSON: the part of each row and where it comes from. The labels themselves are not written.

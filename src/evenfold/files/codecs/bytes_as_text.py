@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
+from ...labels.arrow_cells import is_bytes
+
 
 def spell_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return a column of bytes as text; any other column as it is.
@@ -17,20 +19,12 @@ def spell_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
     kind = column.type
     if getattr(kind, "extension_name", "") == "arrow.uuid":
         return _spell(column.cast(kind.storage_type), lambda value: str(uuid.UUID(bytes=value)))
-    if not _is_bytes(kind.value_type if pa.types.is_dictionary(kind) else kind):
+    if not is_bytes(kind):
         return column
     try:
         return column.cast(pa.large_string())
     except pa.ArrowInvalid:
         return _spell(column, bytes.hex)
-
-
-def _is_bytes(kind: pa.DataType) -> bool:
-    return bool(
-        pa.types.is_binary(kind)
-        or pa.types.is_large_binary(kind)
-        or pa.types.is_fixed_size_binary(kind)
-    )
 
 
 def _spell(column: pa.ChunkedArray, spell: Callable[[bytes], str]) -> pa.ChunkedArray:

@@ -240,4 +240,5 @@ def _plan_reading(attribute: Attribute) -> tuple[str | None, Callable[[str], Any
         return None, str, pa.string()
     binary = set(attribute.values) <= set(_BINARY)
     value_of = {value: _BINARY[value] if binary else value for value in attribute.values}
-    return attribute.values[0], value_of.__getitem__, pa.int8() if binary else pa.string()
+    kind = pa.int8() if binary else pa.dictionary(pa.int32(), pa.string())
+    return attribute.values[0], value_of.__getitem__, kind

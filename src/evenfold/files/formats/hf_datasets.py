@@ -15,10 +15,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...labels.arrow_cells import is_list, read_lists
 from ..arrow_types import to_plain_types
 from ..columnar import ColumnarFile
 from ..damage import explain_damage
-from ..label_cells import is_list, read_lists
 from ..same_schema import check_same_schema
 from .arrow_ipc import open_ipc_writer, read_ipc, read_layout
 

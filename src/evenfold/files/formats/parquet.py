@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
 from ..codecs.spark_schema import add_to_spark_schema
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
-from ..label_cells import is_list, is_text
 from ..same_schema import check_same_schema
 
 # A batch has at most so many rows, and about so many bytes.

@@ -1,10 +1,10 @@
-"""Hierarchies from files: what they say, and that labels can be propagated over them."""
+"""Hierarchies from files, and labels that are propagated over them."""
 
 import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files.hierarchies import read_hierarchy
-from evenfold.labels.labels import propagate
+from evenfold.labels import propagate
 
 OBO = """format-version: 1.2
 ontology: go
@@ -50,13 +50,14 @@ def write(folder, text, name="tree.csv"):
     [
         "kinase,enzyme\nkinase,protein\nenzyme,function\nfunction,\n",
         "child,parent\nkinase,enzyme\nkinase,protein\nkinase,enzyme\n\nenzyme,function\nfunction,\n",
-        "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n,function\r\n",
+        "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n"
+        ",function\r\n",
         "parent_go_id,go_id\nenzyme,kinase\nprotein,kinase\nfunction,enzyme\n,function\n",
     ],
     ids=["plain", "header", "parent first", "a header of its own words"],
 )
 def test_tables_give_label_and_parents(tmp_path, text):
-    """A header is known by its words, says which column is which, and is no label; a line said twice counts once."""
+    """A header is known by its words and says which column is which; repeated lines count once."""
     assert read_hierarchy(write(tmp_path, text)) == {
         "kinase": ["enzyme", "protein"],
         "enzyme": ["function"],
@@ -73,7 +74,7 @@ def test_a_first_line_of_labels_is_no_header(tmp_path):
 
 
 def test_tabs_separate_in_tsv(tmp_path):
-    """Commas belong to the labels there."""
+    """In tsv files, commas are part of the labels."""
     assert read_hierarchy(write(tmp_path, 'a, b\tc\n"d"\tc\n', "tree.tsv")) == {
         "a, b": ["c"],
         "d": ["c"],
@@ -94,7 +95,7 @@ def test_obo_gives_is_a_and_part_of(tmp_path):
 
 
 def test_labels_are_propagated_over_what_was_read(tmp_path):
-    """The mapping fits `propagate`."""
+    """What was read is what `propagate` takes."""
     labels = propagate([["GO:3"], []], read_hierarchy(write(tmp_path, OBO, "go.obo")))
     assert dict(zip(labels.names, labels.count_of_label.tolist(), strict=True)) == {
         "GO:3": 1,

@@ -1,4 +1,4 @@
-"""Labels as numbers while a file is read: names are met in any order, and sorted once all rows are in."""
+"""Labels as numbers while a file is read; the names are sorted once all rows are read."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from .._kernels.entries import sort_rows
-from ..labels.classes import sort_names
-from ..labels.entries import Positions
+from ..._kernels.entries import sort_rows
+from ...labels.classes import Subject, sort_names
+from ...labels.entries import Positions
 
 # Rows, and the label of each or the one label of all.
 Pair = tuple[NDArray[np.int64], NDArray[Any] | int]
 
 
 class Vocabulary:
-    """Numbers what it meets, each value of each column once."""
+    """Numbers the values of columns in the order in which they are met, each once."""
 
     def __init__(self) -> None:
         self._code_of: dict[tuple[int, Any], int] = {}
@@ -37,7 +37,10 @@ class Vocabulary:
     def find(
         self, values: pa.Array, column: int = 0
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the place of each value in a dictionary, null the last, and the numbers of these places, -1 for null."""
+        """Return the place of each value in a dictionary, and the numbers of these places.
+
+        Null has the last place, and the number -1.
+        """
         coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
         indices = coded.indices.cast(pa.int32())
         place: NDArray[np.int32] = (
@@ -65,15 +68,28 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self._code_of)
 
-    def sort(self, where: list[str]) -> tuple[list[tuple[int, Any]], NDArray[np.int32]]:
-        """Return (column, value) sorted, and the place of each number among them; `where` names the columns in errors."""
-        values_of: list[list[Any]] = [[] for _ in where]
+    def sort(self, subjects: list[Subject]) -> tuple[list[tuple[int, Any]], NDArray[np.int32]]:
+        """Return (column, value) sorted, and the place of each number among them.
+
+        Parameters
+        ----------
+        subjects : list of Subject
+            How errors name the columns.
+
+        Returns
+        -------
+        list of tuple
+            Column and value of each label.
+        ndarray of int32
+            The place of each number in this list.
+        """
+        values_of: list[list[Any]] = [[] for _ in subjects]
         for column, value in self._code_of:
             values_of[column].append(value)
         found = [
             (column, value)
             for column, values in enumerate(values_of)
-            for value in sort_names(values, where[column])
+            for value in sort_names(values, subjects[column])
         ]
         rank = np.empty(len(found), np.int32)
         rank[[self._code_of[key] for key in found]] = np.arange(len(found))
@@ -95,7 +111,7 @@ class RowCodes:
         codes: NDArray[np.int32],
         code_of_place: NDArray[np.int32] | None = None,
     ) -> None:
-        """Add rows with so many labels each; `codes` are places in `code_of_place` where that is given."""
+        """Add rows with so many labels each; with `code_of_place`, `codes` are places in it."""
         self.n_entries += len(codes)
         self._pieces.append((lengths.astype(np.int32, copy=False), codes, code_of_place))
 
@@ -108,12 +124,12 @@ class RowCodes:
                 *(np.broadcast_to(np.asarray(code, np.int32), row.shape) for row, code in pairs),
             ]
         )
-        # Numbers of 16 bits are sorted by NumPy without comparing them, which is several times as fast.
+        # NumPy sorts 16-bit numbers without comparing them, several times as fast.
         key = row.astype(np.uint16) if n_rows <= 1 << 16 else row
         self.add(np.bincount(row, minlength=n_rows), code[np.argsort(key, kind="stable")])
 
     def take_positions(self, rank: NDArray[np.int32]) -> Positions:
-        """Return the canonical CSR under the final numbers; what is kept is freed on the way."""
+        """Return the canonical CSR under the final numbers; each batch is freed once it is read."""
         n_rows = sum(len(length_of_row) for length_of_row, *_ in self._pieces)
         indptr, indices = np.zeros(n_rows + 1, np.int64), np.empty(self.n_entries, np.int32)
         n_kept_of_row = indptr[1:]

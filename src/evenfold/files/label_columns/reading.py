@@ -9,27 +9,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
-from ..exceptions import InputError
-from ..labels.labels import Labels
-from .damage import explain_arrow_damage
-from .datafile import DataFile
-from .label_cells import (
-    UNKNOWN,
-    WRONG,
-    CellError,
-    Lists,
-    can_be_label,
-    has_null,
-    is_flag,
-    is_list,
-    is_number,
-    is_text,
-    read_classes,
-    read_flags,
-)
-from .label_codes import Pair, RowCodes, Vocabulary
-from .read_ahead import read_ahead
+from ..._checks.values import shorten
+from ...exceptions import InputError
+from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_text, read_flags
+from ...labels.classes import Subject
+from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
+from ...labels.labels import Labels
+from ..damage import explain_arrow_damage
+from ..datafile import DataFile
+from ..read_ahead import read_ahead
+from .cells import CellError, decode_bytes, has_null, read_classes
+from .codes import Pair, RowCodes, Vocabulary
 
 ListReader = Callable[[pa.Array], Lists]
 
@@ -38,8 +28,8 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
     """Read one list of labels per row; the names are sorted."""
     vocabulary, rows = Vocabulary(), RowCodes()
     for start, batch in _number_rows(file, [column]):
-        with _place_errors(file, column, start):
-            lengths, values = to_lists(batch.column(0))
+        with place_errors(file, column, start):
+            lengths, values = to_lists(decode_bytes(batch.column(0)))
             if not can_be_label(values.type):
                 raise CellError(
                     0,
@@ -61,11 +51,11 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
 def read_binary_lists(
     file: DataFile, column: str, to_lists: ListReader, width: int
 ) -> Labels | None:
-    """Read lists that are the rows of a 0/1 matrix; None where one turns out to be something else."""
+    """Read lists that are the rows of a 0/1 matrix; None where one of them is not."""
     held, unknown = RowCodes(), RowCodes()
     for start, batch in _number_rows(file, [column]):
-        with _place_errors(file, column, start):
-            lengths, values = to_lists(batch.column(0))
+        with place_errors(file, column, start):
+            lengths, values = to_lists(decode_bytes(batch.column(0)))
             if (lengths != width).any() or is_text(values.type):
                 return None
             flags = read_flags(values)
@@ -83,14 +73,14 @@ def read_binary_lists(
 
 
 def read_class_column(file: DataFile, column: str) -> Labels:
-    """Read one class per row, named by its value; where all are 0 and 1, the column is itself a label."""
+    """Read one class per row, named by its value; a column of 0 and 1 alone is itself a label."""
     vocabulary, rows = Vocabulary(), RowCodes()
     for start, batch in _number_rows(file, [column]):
-        with _place_errors(file, column, start):
+        with place_errors(file, column, start):
             codes = vocabulary.encode(_check_classes(batch.column(0)))
         is_known = codes >= 0
         rows.add(is_known, codes[is_known])
-    if vocabulary and all(is_flag(value) for value in vocabulary):
+    if holds_only_flags(map(str, vocabulary)):
         return read_columns(file, [column], [True])
     return _name_by_value(file, column, vocabulary, rows)
 
@@ -103,7 +93,7 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
         held_pairs: list[Pair] = []
         unknown_pairs: list[Pair] = []
         for at, column in enumerate(columns):
-            with _place_errors(file, column, start):
+            with place_errors(file, column, start):
                 if holds_flags[at]:
                     flags = _check_flags(batch.column(at))
                     held_pairs.append((np.flatnonzero(flags == 1), flag_code[at]))
@@ -114,7 +104,7 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
                     held_pairs.append((row, codes[row]))
         held.add_pairs(held_pairs, batch.num_rows)
         unknown.add_pairs(unknown_pairs, batch.num_rows)
-    found, rank = vocabulary.sort([f"{file.name}: column '{column}'" for column in columns])
+    found, rank = vocabulary.sort([_name_column(file, column) for column in columns])
     names = [columns[at] if holds_flags[at] else f"{columns[at]}={value}" for at, value in found]
     return Labels(
         *held.take_positions(rank),
@@ -124,12 +114,16 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
 
 
 def _name_by_value(file: DataFile, column: str, vocabulary: Vocabulary, rows: RowCodes) -> Labels:
-    found, rank = vocabulary.sort([f"{file.name}: column '{column}'"])
+    found, rank = vocabulary.sort([_name_column(file, column)])
     return Labels(*rows.take_positions(rank), [value for _, value in found])
 
 
+def _name_column(file: DataFile, column: str) -> Subject:
+    return Subject(None, f"{file.name}: column '{column}' ")
+
+
 def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
-    flags = read_flags(cells)
+    flags = read_flags(decode_bytes(cells))
     wrong = np.flatnonzero(flags == WRONG)
     if wrong.size:
         value = shorten(cells[int(wrong[0])].as_py())
@@ -142,6 +136,7 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
 
 
 def _check_classes(cells: pa.Array) -> pa.Array:
+    cells = decode_bytes(cells)
     if not (can_be_label(cells.type) or is_number(cells.type)):
         advice = (
             "Pass a column of lists alone."
@@ -160,12 +155,13 @@ def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, 
 
 
 @contextmanager
-def _place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
+def place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
     """Say file, column and row of what is wrong in a batch that begins at row `start`."""
     try:
         with explain_arrow_damage(file.name, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
         raise InputError(
-            f"{file.name}: column '{column}' {error.what} at row {start + error.row}. {error.advice}"
+            f"{file.name}: column '{column}' {error.what} at row {start + error.row}. "
+            f"{error.advice}"
         ) from None
