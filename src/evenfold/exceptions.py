@@ -1,9 +1,11 @@
-"""The errors evenfold raises.
+"""The errors evenfold raises, and the warning that it gives.
 
 EvenfoldError
 ├── InputTypeError        a TypeError: an argument of a kind evenfold does not take
 └── InputError            a ValueError: a value that cannot be meant
     └── ImpossibleSplit   what is asked for cannot be had from these rows
+
+AssumptionWarning         a UserWarning: labels that could be read in two ways
 """
 
 from __future__ import annotations
@@ -49,3 +51,17 @@ class InputError(EvenfoldError, ValueError):
 
 class ImpossibleSplit(InputError):  # noqa: N818 - names what is wrong, as StopIteration does
     """What is asked for cannot be had from these rows; the message says what to change."""
+
+
+class AssumptionWarning(UserWarning):
+    """Labels could be read in two ways, and one was assumed; the message says how to be explicit.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     labels = evenfold.labels.make_labels(["war|art", "art", "war", "art|war"])
+    >>> labels.names, said[0].category.__name__
+    (['art', 'war'], 'AssumptionWarning')
+    """

@@ -262,7 +262,7 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
 
 def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
     """Those of the file itself are kept; others are left out."""
-    (tmp_path / "data.csv").write_text("id, a,b\n" + "1,1,0\n2,0,1\n" * 5)
+    (tmp_path / "data.csv").write_text("id, a,b\n" + "x,1,0\ny,0,1\n" * 5)
     for labels in (
         ["--labels", " a", "--labels", "b"],
         ["--labels", " a, b"],
@@ -432,6 +432,8 @@ def test_the_report_names_the_least_even_labels_and_what_cannot_be(command, tmp_
         data,
         "--labels",
         "tags",
+        "--separator",
+        "|",
         "--groups",
         "who",
         "--parts",

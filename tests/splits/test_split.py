@@ -12,7 +12,7 @@ import pytest
 
 import evenfold
 from evenfold.labels.fingerprints import make_fingerprint
-from evenfold.labels.labels import make_labels, propagate
+from evenfold.labels import make_labels, propagate
 
 from ..checks import check_groups_whole, check_partition
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.table import Report, Table, shorten, show_number
+from .._tables.numbers import show_number
+from .._tables.table import Report, Table, shorten
 from .estimates import Estimate, compute_mean
 
 # Short names of metrics, for the heads of columns.

@@ -1,4 +1,4 @@
-"""One value per row: groups, and the part a row is in."""
+"""One value per row: its group, or its part."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
+from .._checks.values import shorten, show_some
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing
+from .column_rules import is_missing
 from .frames import to_narwhals
 
 _USUAL_ORDER = ("train", "val", "test")
 
 
 def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
-    """Number the groups by first appearance, so that it does not matter what they are called."""
+    """Number the groups by first appearance, so that their names do not matter."""
     values = _one_per_row(groups, n_rows, "groups")
     if values.dtype.kind in "biu":
         _, first, codes = np.unique(values, return_index=True, return_inverse=True)
@@ -38,13 +38,14 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
     except TypeError:
         at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
         raise InputTypeError(
-            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. Join several into one string.",
+            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. "
+            "Join several into one string.",
             parameter="groups",
         ) from None
 
 
 def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32], list[str] | None]:
-    """Return the number of each row's part and, where parts came as strings, their names in order."""
+    """Return the number of each row's part and, where parts are strings, their names in order."""
     values = _one_per_row(part_of_row, n_rows, "part_of_row")
     if (
         values.dtype.kind == "f"
@@ -56,12 +57,14 @@ def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32],
         if values.min() < 0:
             at = int(np.flatnonzero(values < 0)[0])
             raise InputError(
-                f"must number the parts from 0, got {values[at]} at row {at}. Leave out rows that are in no part.",
+                f"must number the parts from 0, got {values[at]} at row {at}. "
+                "Leave out rows that are in no part.",
                 parameter="part_of_row",
             )
         if values.max() >= n_rows + 1_000:
             raise InputError(
-                f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. Pass names as strings.",
+                f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. "
+                "Pass names as strings.",
                 parameter="part_of_row",
             )
         return values.astype(np.int32), None
@@ -70,7 +73,8 @@ def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32],
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
         raise InputTypeError(
-            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. Use 0, 1, … or strings.",
+            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. "
+            "Use 0, 1, … or strings.",
             parameter="part_of_row",
         )
     names = sorted(set(listed), key=_by_number)
@@ -90,7 +94,26 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 def check_placed(
     placed: Any, n_rows: int, names: Sequence[str], parameter: str, free: bool
 ) -> NDArray[np.int32]:
-    """Return the part of each row, by number or name; with `free`, -1, None and NaN stand for rows that have none."""
+    """Return the part of each row.
+
+    Parameters
+    ----------
+    placed : array, list or column
+        (n_rows,) the part of each row, by number or name.
+    n_rows : int
+        The number of rows.
+    names : sequence of str
+        The names of the parts.
+    parameter : str
+        The name of the argument, for errors.
+    free : bool
+        Whether a row may have no part: -1, None or NaN.
+
+    Returns
+    -------
+    ndarray of int32
+        (n_rows,) the number of each row's part, -1 where it has none.
+    """
     values = _one_per_row(placed, n_rows, parameter)
     number_of: dict[Any, int] = {name: number for number, name in enumerate(names)}
     numbers = np.empty(n_rows, np.int32)
@@ -103,10 +126,9 @@ def check_placed(
             numbers[at] = int(value)
         else:
             none = ", or -1 where it is free" if free else ""
-            shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
             raise InputError(
-                f"must name a part for each row (0 to {len(names) - 1}: {shown}){none}, got {shorten(value)} at row {at}. "
-                "Correct it, or add the part.",
+                f"must name a part for each row (0 to {len(names) - 1}: {show_some(names, 5)})"
+                f"{none}, got {shorten(value)} at row {at}. Correct it, or add the part.",
                 parameter=parameter,
             )
     return numbers
@@ -115,7 +137,8 @@ def check_placed(
 def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
     if isinstance(values, str | bytes | dict | set | frozenset) or not hasattr(values, "__len__"):
         raise InputTypeError(
-            f"must be an array with one entry per row, got {type(values).__name__}. Pass a list or a column.",
+            f"must be an array with one entry per row, got {type(values).__name__}. "
+            "Pass a list or a column.",
             parameter=parameter,
         )
     wrapped = (
@@ -142,14 +165,15 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
         )
     if len(array) != n_rows:
         raise InputError(
-            f"must have one entry for each of the {n_rows:,} rows, got {len(array):,}. Check that both come from the same data.",
+            f"must have one entry for each of the {n_rows:,} rows, got {len(array):,}. "
+            "Check that both come from the same data.",
             parameter=parameter,
         )
     return array
 
 
 def _as_array(values: Any) -> NDArray[Any]:
-    """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are whole numbers."""
+    """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are numbers."""
     listed = values.tolist() if hasattr(values, "tolist") else list(values)
     if all(isinstance(value, int | np.integer) and -(2**63) <= value < 2**63 for value in listed):
         return np.array(listed, dtype=np.int64)
