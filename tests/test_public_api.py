@@ -69,8 +69,8 @@ def find_methods():
     for name, value in find_public().items():
         for method in dir(value) if inspect.isclass(value) else ():
             function = getattr(value, method)
-            is_own = str(getattr(function, "__module__", "")).startswith("evenfold")
-            if not method.startswith("_") and inspect.isroutine(function) and is_own:
+            is_method = inspect.isfunction(function) or inspect.ismethod(function)
+            if is_method and function.__module__.startswith("evenfold") and method[0] != "_":
                 found.setdefault(function.__qualname__, f"{name}.{method}")
     return list(found.values())
 
