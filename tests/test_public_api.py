@@ -63,16 +63,25 @@ def find_public():
     return found
 
 
+def find_bases(value):
+    """Return a class and its bases that belong to evenfold, the class itself first."""
+    return [base for base in inspect.getmro(value) if base.__module__.startswith("evenfold")]
+
+
 def find_methods():
-    """Return the full name of every public method of evenfold's own classes, each once."""
-    found = {}
-    for name, value in find_public().items():
+    """Return the full name of every public method of evenfold's own classes.
+
+    A method that overrides another one is left out: the base describes it.
+    """
+    found = set()
+    for value in find_public().values():
         for method in dir(value) if inspect.isclass(value) else ():
             function = getattr(value, method)
             is_method = inspect.isfunction(function) or inspect.ismethod(function)
             if is_method and function.__module__.startswith("evenfold") and method[0] != "_":
-                found.setdefault(function.__qualname__, f"{name}.{method}")
-    return list(found.values())
+                owner = [base for base in find_bases(value) if method in vars(base)][-1]
+                found.add(f"{owner.__module__}.{owner.__qualname__}.{method}")
+    return sorted(found)
 
 
 PUBLIC = find_public()
@@ -80,19 +89,25 @@ PUBLIC = find_public()
 CHECKS = {"GL08", "PR01", "PR02", "PR03", "PR04", "PR07", "RT01", "RT03", "YD01"}
 
 
+def parse_docstring(value):
+    """Return the docstring, without the members that numpydoc adds to that of a class."""
+    return Validator(get_doc_object(value, config={"show_class_members": False}))
+
+
 def find_faults(name):
     """Return what is missing in the docstring of a public name."""
-    value = Validator._load_obj(name)
-    # numpydoc adds undocumented members to the docstring of a class if that is not turned off.
-    docstring = Validator(get_doc_object(value, config={"show_class_members": False}))
     faults = {code: text for code, text in validate(name)["errors"] if code in CHECKS}
+    value = Validator._load_obj(name)
     if inspect.isclass(value):
-        attributes = docstring.doc["Attributes"]
-        # The fields of a result may be described as attributes instead of parameters.
-        documented = {*docstring.doc_parameters, *(attribute.name for attribute in attributes)}
-        if set(docstring.signature_parameters) <= documented:
+        # Parameters may be described as attributes (results) or in the base that has __init__.
+        documented = set()
+        for base in find_bases(value):
+            docstring = parse_docstring(base)
+            documented |= {*docstring.doc_parameters}
+            documented |= {attribute.name for attribute in docstring.doc["Attributes"]}
+        if set(parse_docstring(value).signature_parameters) <= documented:
             faults.pop("PR01", None)
-        for attribute in attributes:
+        for attribute in parse_docstring(value).doc["Attributes"]:
             if not attribute.type or not attribute.desc:
                 faults[attribute.name] = f"Attribute {attribute.name!r} lacks type or description"
     return faults
