@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from ..labels.labels import Labels
     from ..quality import Quality
-    from ..splits.split import Split
+    from ..splits import Split
     from .reading import Coded
 
 
@@ -129,7 +129,7 @@ def check(
             "Say what the parts are: --part-column COL, or one file for each part, or --manifest FILE."
         )
 
-    from ..splits.split import load_split
+    from ..splits import load_split
     from .texts import print_json, say_repeated
     from .writing import ReportWriter
 

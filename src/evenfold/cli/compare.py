@@ -65,7 +65,7 @@ def compare(
     """
     sizes = cut.sizes(default=5)
 
-    from ..splits.compare_methods import compare as compare_methods
+    from ..splits import compare as compare_methods
     from .reading import read_balance, read_groups, read_rows
     from .texts import print_json
 

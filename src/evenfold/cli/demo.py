@@ -36,7 +36,7 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     from .._atomic import write_whole
     from .._tables.table import Table
     from ..quality.quality import TITLES, show_number
-    from ..splits.make_split import split
+    from ..splits import split
 
     movies = datasets.make_movies()
     parts = [0.7, 0.15, 0.15]

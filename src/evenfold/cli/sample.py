@@ -76,7 +76,7 @@ def sample(
 
     from ..problem.parts import Parts
     from ..quality import measure_labels
-    from ..splits.make_split import sample as take_sample
+    from ..splits import sample as take_sample
     from .reading import read_balance, read_groups, read_rows
     from .texts import report_sample
     from .writing import SampleWriter

@@ -100,8 +100,8 @@ def split(
         )
 
     from ..problem.parts import check_parts, check_parts_and_holdout
-    from ..splits.compare_methods import compare as compare_methods
-    from ..splits.make_split import split as make_split
+    from ..splits import compare as compare_methods
+    from ..splits import split as make_split
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
     from .texts import report_split, say_repeated, warn_of_groups, warn_of_others
     from .writing import SplitWriter

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from ..problem.parts import Parts
     from ..quality import Quality
-    from ..splits.split import Split
+    from ..splits import Split
     from .reading import Coded
 
 _N_SHOWN = 5

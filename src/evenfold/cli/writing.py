@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from ..files.datafile import DataFile
     from ..quality import Quality
-    from ..splits.comparison import Comparison
-    from ..splits.split import Split
+    from ..splits import Comparison
+    from ..splits import Split
     from .options import Reading
     from .reading import Coded
 

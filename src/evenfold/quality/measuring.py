@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
-from ..labels.row_values import check_groups, check_part_of_row
+from ..labels.row_values import check_groups, check_part_of_row, check_placed
 from ..problem.combinations import Combinations
 from ..problem.parts import Parts, check_parts
 from ..problem.residuals import residual
@@ -25,7 +25,13 @@ from .records import Records, make_records
 
 
 def measure(
-    y: Any, part_of_row: Any, parts: Any = None, groups: Any = None, balance: Any = None
+    y: Any,
+    part_of_row: Any,
+    parts: Any = None,
+    groups: Any = None,
+    balance: Any = None,
+    *,
+    names: Sequence[str] | None = None,
 ) -> Quality:
     """Measure any split, whoever made it.
 
@@ -36,6 +42,8 @@ def measure(
     parts : the sizes that were wanted, as for `split`; None: the sizes as they are, of the parts that have rows
     groups : (n_rows,) the groups that had to stay whole; the bounds then allow for them
     balance : what was to be even besides labels, as for `split`; with y=None, alone
+    names : sequence of str, default=None
+        The names of the parts that `part_of_row` numbers. A part that is named here is measured even if it has no rows.
 
     Notes
     -----
@@ -49,7 +57,10 @@ def measure(
     (0, 0.0833...)
     """
     labels, columns = read_rows(y, balance, "y")
-    numbers, names = check_part_of_row(part_of_row, labels.n_rows)
+    if names is None:
+        numbers, names = check_part_of_row(part_of_row, labels.n_rows)
+    else:
+        numbers = check_placed(part_of_row, labels.n_rows, names, "part_of_row", free=False)
     wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
     return measure_labels(
         labels,
