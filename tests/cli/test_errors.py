@@ -901,10 +901,8 @@ def test_a_column_that_cannot_be_written_is_refused_before_the_work(
 ):
     """Not after minutes of splitting."""
     make_files(tmp_path, {name: content})
-    for work in ("split", "make_split"):
-        monkeypatch.setattr(
-            f"evenfold.splits.make_split.{work}", fail_with(AssertionError("too late"))
-        )
+    for work in ("split", "extend"):
+        monkeypatch.setattr(f"evenfold.splits.{work}", fail_with(AssertionError("too late")))
     done = command(
         *(("extend", name, *words) if words else ("split", name, "--folds", "2")),
         "-o",
@@ -979,7 +977,7 @@ def test_a_folder_that_may_not_be_written_is_refused_before_the_work(
     """By the name that was given, not that of a temporary folder in it."""
     make_files(tmp_path, {})
     (tmp_path / "ro").mkdir()
-    monkeypatch.setattr("evenfold.splits.make_split.split", fail_with(AssertionError("too late")))
+    monkeypatch.setattr("evenfold.splits.split", fail_with(AssertionError("too late")))
     monkeypatch.setattr("os.access", lambda path, _: Path(path).name != "ro")
     message = f"{words[1] if '/' in words[1] else 'ro/fold0.csv'}: nothing may be written into the folder ro. Name another output"
     check_refusal(command(*split(*words)), 2, message)

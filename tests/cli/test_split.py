@@ -410,7 +410,7 @@ def test_without_an_output_only_the_report_is_shown(command, tmp_path):
         "train    32    32.0",
         "rLD  relative LD",
         "over bound",
-        "Nothing was written: -o, --indices, --manifest or --report say where to.",
+        "Nothing was written: add -o, --indices, --manifest or --report.",
     ):
         assert piece in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]

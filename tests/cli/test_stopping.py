@@ -14,7 +14,7 @@ from ..files.made_files import write_csv
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
     """Put the handlers back, and forget what was heard."""
-    monkeypatch.setattr(stopping, "_heard", [])
+    monkeypatch.setattr(stopping, "_received", [])
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
     yield
@@ -60,7 +60,7 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
     data = write_csv(tmp_path / "data.csv")
 
     def swallow(self, target, *others):
-        stopping._heard.append(signal.SIGINT)
+        stopping._received.append(signal.SIGINT)
         target.write_text("written")
 
     monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", swallow)

@@ -1,8 +1,7 @@
-"""What the commands write: all of it or nothing."""
+"""Writers of results: they write all outputs of a command, or none."""
 
 from __future__ import annotations
 
-import glob
 import json
 import shlex
 import shutil
@@ -17,9 +16,8 @@ import click
 import numpy as np
 
 from .._atomic import staged
-from .outputs import (
+from .output_checks import (
     STDOUT,
-    Target,
     check_column,
     check_indices,
     check_is_no_folder,
@@ -27,10 +25,11 @@ from .outputs import (
     check_part_names,
     check_paths,
     check_report,
-    inputs_of,
+    choose_suffix,
+    expand_pattern,
     is_file,
     is_made_of_folders,
-    suffix_of,
+    list_inputs,
 )
 from .stopping import stop_if_told
 
@@ -39,24 +38,23 @@ if TYPE_CHECKING:
 
     from ..files.datafile import DataFile
     from ..quality import Quality
-    from ..splits import Comparison
-    from ..splits import Split
-    from .options import Reading
+    from ..splits import Comparison, Split
+    from .options import Reading, Target
     from .reading import Coded
 
 
 class Fill(NamedTuple):
-    """A column of parts that is to be filled where rows are new."""
+    """A column of parts, and the new rows in which it is to be filled."""
 
     column: str
     is_new: NDArray[np.bool_]
 
 
 @contextmanager
-def _staged_unless_told_to_stop(
+def _staged_unless_stopped(
     targets: Sequence[Path], *, force: bool, inputs: Sequence[Path]
 ) -> Iterator[list[Path]]:
-    """Give paths as `staged` does, but neither begin to write nor let anything take its place once a signal has told us to stop."""
+    """Give paths as `staged` does; after a signal to stop, nothing is begun and nothing is kept."""
     stop_if_told()
     with staged(targets, force=force, inputs=inputs) as paths:
         yield paths
@@ -64,9 +62,10 @@ def _staged_unless_told_to_stop(
 
 
 class SplitWriter:
-    """Writes a split. Made before the split is, to refuse early what cannot be written.
+    """Writes a split. Made before the split, to refuse early what cannot be written.
 
-    The parts go into a new column, or with `fill`, and no new column named, into the one that is there.
+    The parts go into a new column; with `fill`, and no name for a new column, into the one that is
+    there.
     """
 
     def __init__(
@@ -79,53 +78,51 @@ class SplitWriter:
     ) -> None:
         self._target = target
         self._file = file
-        self._inputs = inputs_of(file, reading)
+        self._inputs = list_inputs(file, reading)
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None
-        if target.output is not None and target.output != STDOUT:
-            # A format of folders has no suffix to tell by: there the name of a column does.
-            if is_file(target.output, file) or (
-                is_made_of_folders(file) and (target.column or fill)
-            ):
-                self._whole = Path(target.output)
-            else:
-                check_part_names(names)
-                self._folder = Path(target.output)
         if target.output == STDOUT:
             check_is_no_folder(file)
-        if self._folder is None and target.output is not None:
-            if self._fill is None:
-                check_column(self._column, file)
+        elif target.output is not None:
+            # A format of folders has no suffixes; a named column then means one output with it.
+            is_whole = is_file(target.output, file) or (
+                is_made_of_folders(file) and (target.column or fill)
+            )
+            if is_whole:
+                self._whole = Path(target.output)
             else:
-                file.check_fill(self._fill.column)
+                self._folder = Path(target.output)
+        self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
-        self._part_files = [f"{name}{suffix_of(file)}" for name in names]
-        if self._folder is not None:
-            check_kind(self._folder, is_folder=True)
-        for path in self._data_targets():
-            check_kind(path, is_made_of_folders(file))
+        others = (self._whole, target.indices, target.manifest, target.report)
         self._targets = [
-            path
-            for path in (
-                *self._folder_targets(),
-                self._whole,
-                target.indices,
-                target.manifest,
-                target.report,
-            )
-            if path is not None
+            *self._list_folder_targets(),
+            *(path for path in others if path is not None),
         ]
         check_paths(
-            [*self._targets, *_companions_of(file, self._data_targets())],
+            [*self._targets, *_list_companions(file, self._list_data_targets())],
             target.force,
             self._inputs,
         )
 
+    def _check_data_targets(self, names: Sequence[str]) -> None:
+        """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._folder is not None:
+            check_part_names(names)
+            check_kind(self._folder, is_folder=True)
+        elif self._target.output is not None and self._fill is None:
+            check_column(self._column, self._file)
+        elif self._target.output is not None and self._fill is not None:
+            self._file.check_fill(self._fill.column)
+        for path in self._list_data_targets():
+            check_kind(path, is_made_of_folders(self._file))
+
     @property
     def written(self) -> list[str]:
-        """What is there once all is written, as it was named."""
+        """The outputs, named as on the command line."""
         output = "stdout" if self._target.output == STDOUT else self._target.output
         return [
             str(path)
@@ -134,10 +131,12 @@ class SplitWriter:
         ]
 
     def find_others(self) -> list[str]:
-        """Return the names of files in the folder of the parts that look like parts and are not: those of an older split, perhaps."""
+        """Return files in the folder that look like parts of this split but are not."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        own = {path.resolve() for path in (*self._data_targets(), *self._targets, *self._inputs)}
+        own = {
+            path.resolve() for path in (*self._list_data_targets(), *self._targets, *self._inputs)
+        }
         return sorted(
             path.name
             for path in self._folder.iterdir()
@@ -152,7 +151,7 @@ class SplitWriter:
         comparison: Comparison | None = None,
     ) -> None:
         """Write everything; `notes` and `comparison` go into the report."""
-        with _staged_unless_told_to_stop(
+        with _staged_unless_stopped(
             self._targets, force=self._target.force, inputs=self._inputs
         ) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
@@ -178,15 +177,17 @@ class SplitWriter:
 
     def _looks_like_part(self, path: Path) -> bool:
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
-        return is_kind and path.suffix == suffix_of(self._file) and not path.name.startswith(".")
+        return (
+            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
+        )
 
-    def _data_targets(self) -> list[Path]:
-        """Return what is written in the format of the data, each path as it will be."""
+    def _list_data_targets(self) -> list[Path]:
+        """Return the outputs that have the format of the data."""
         files = [] if self._folder is None else [self._folder / name for name in self._part_files]
         return files if self._whole is None else [self._whole]
 
-    def _folder_targets(self) -> list[Path]:
-        """Return a folder that is still to be made, as a whole; else each file in it."""
+    def _list_folder_targets(self) -> list[Path]:
+        """Return the folder if it does not exist yet, else each file in it."""
         if self._folder is None:
             return []
         return (
@@ -223,27 +224,24 @@ class SplitWriter:
 
 
 class ReportWriter:
-    """Writes the report of a split that exists. Made before it is measured, to refuse early what cannot be written."""
+    """Writes the report of a measured split. Made before the measuring, to refuse early."""
 
     def __init__(self, report: Path, force: bool, inputs: Sequence[str]) -> None:
         check_report(report)
-        # A pattern stands for the files it finds.
-        self._inputs = [
-            Path(name) for given in inputs for name in glob.glob(given, recursive=True) or [given]
-        ]
+        self._inputs = [path for given in inputs for path in expand_pattern(given)]
         self._report, self._force = report, force
         check_paths([report], force, self._inputs)
 
     def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
-        """Write it."""
-        with _staged_unless_told_to_stop(
-            [self._report], force=self._force, inputs=self._inputs
-        ) as [path]:
+        """Write the report."""
+        with _staged_unless_stopped([self._report], force=self._force, inputs=self._inputs) as [
+            path
+        ]:
             quality.report(path, title=title, call=command_line(), notes=notes)
 
 
 class SampleWriter:
-    """Writes some of the rows. Made before they are chosen, to refuse early what cannot be written."""
+    """Writes a sample. Made before the sample is drawn, to refuse early what cannot be written."""
 
     def __init__(
         self,
@@ -254,7 +252,7 @@ class SampleWriter:
         reading: Reading,
     ) -> None:
         self._file = file
-        self._inputs = inputs_of(file, reading)
+        self._inputs = list_inputs(file, reading)
         self._force = force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)
@@ -265,7 +263,7 @@ class SampleWriter:
             and not is_made_of_folders(file)
         ):
             raise click.UsageError(
-                f"-o {output}: a sample is one file. Name one that ends in {suffix_of(file)!r}."
+                f"-o {output}: a sample is one file. Name one that ends in {choose_suffix(file)!r}."
             )
         if self._output is not None:
             check_kind(self._output, is_made_of_folders(file))
@@ -275,21 +273,22 @@ class SampleWriter:
         self._indices = indices
         self._targets = [path for path in (self._output, indices) if path is not None]
         check_paths(
-            [*self._targets, *_companions_of(file, [] if self._output is None else [self._output])],
+            [
+                *self._targets,
+                *_list_companions(file, [] if self._output is None else [self._output]),
+            ],
             force,
             self._inputs,
         )
 
     @property
     def written(self) -> list[str]:
-        """What is there once all is written, as it was named."""
+        """The outputs, named as on the command line."""
         return [*(["stdout"] if self._to_stdout else []), *map(str, self._targets)]
 
     def write(self, part_of_row: NDArray[np.int32]) -> None:
         """Write the rows of part 0."""
-        with _staged_unless_told_to_stop(
-            self._targets, force=self._force, inputs=self._inputs
-        ) as paths:
+        with _staged_unless_stopped(self._targets, force=self._force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
                 _write_rows(self._file, [path_of[self._output]], part_of_row)
@@ -302,19 +301,19 @@ class SampleWriter:
 
 
 def command_line() -> str:
-    """Return the command as it was given, fit to be run again."""
+    """Return the command as it was given, in a form that can be run again."""
     return shlex.join(["evenfold", *sys.argv[1:]])
 
 
 def _write_rows(file: DataFile, paths: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-    """Write a file for each part, with what goes with it."""
+    """Write a file for each part, with its companions."""
     file.write_parts(paths, part_of_row)
     for path in paths:
         _write_companions(file, path)
 
 
 def _write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
-    """Write an array as .npy, or what it means as .json."""
+    """Write the array as .npy, or the content as .json."""
     if path.suffix == ".npy":
         with path.open("wb") as file:
             np.save(file, array)
@@ -324,9 +323,9 @@ def _write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
 
 @contextmanager
 def _to_stdout(file: DataFile) -> Iterator[Path]:
-    """Give a path to write to; what is there in the end goes to stdout, whole."""
+    """Give a path to write to; the finished file is copied to stdout."""
     with tempfile.TemporaryDirectory(prefix="evenfold-") as folder:
-        path = Path(folder) / f"stdout{suffix_of(file)}"
+        path = Path(folder) / f"stdout{choose_suffix(file)}"
         yield path
         with path.open("rb") as written:
             shutil.copyfileobj(written, sys.stdout.buffer)
@@ -334,7 +333,7 @@ def _to_stdout(file: DataFile) -> Iterator[Path]:
 
 
 def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
-    """Write the rows of each part by number, or by id where there are ids; as .npy, the part of each row."""
+    """Write the rows of each part, by number or by id; as .npy, the part of each row."""
     rows_of_part = dict(zip(split.names, split, strict=True))
     if ids is None:
         content = {name: rows.tolist() for name, rows in rows_of_part.items()}
@@ -347,12 +346,12 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
     _write_numbers(path, split.part_of_row, content)
 
 
-def _companions_of(file: DataFile, paths: Sequence[Path]) -> list[Path]:
-    """Return what will stand beside these; in a folder that is still to be made nothing is in the way."""
+def _list_companions(file: DataFile, paths: Sequence[Path]) -> list[Path]:
+    """Return the files to write beside these, except in folders that do not exist yet."""
     return [beside for path in paths if path.parent.is_dir() for beside, _ in file.companions(path)]
 
 
 def _write_companions(file: DataFile, path: Path) -> None:
-    """Write what belongs beside a file: the label list of an ARFF file."""
+    """Write the files that belong beside a data file, such as the label list of ARFF."""
     for beside, content in file.companions(path):
         beside.write_bytes(content)
