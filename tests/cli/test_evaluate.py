@@ -105,8 +105,7 @@ def test_every_format_with_features_gives_what_python_gives(name, command, tmp_p
     WRITERS[name](tmp_path / name)
     named = name in ("data.csv", "data.parquet", "data.feather")
     done = command(
-        "evaluate",
-        name,
+        f"evaluate {name}",
         *(("--labels", "tag_*", "--features", "x0,x[12]") if named else ()),
         *OPTIONS,
     )
@@ -121,22 +120,17 @@ def test_every_format_with_features_gives_what_python_gives(name, command, tmp_p
 def test_groups_are_kept_whole_and_are_no_features(command, tmp_path):
     """What is taken for features is said on stderr; nothing with --quiet."""
     write_csv(tmp_path / "data.csv")
-    done = command("evaluate", "data.csv", "--labels", "tag_*", "--groups", "group", *OPTIONS)
+    done = command("evaluate data.csv --labels 'tag_*' --groups group", *OPTIONS)
     assert "No --features given: 3 columns of numbers are read: x0, x1, x2." in done.stderr
     assert json.loads(done.stdout)["estimates"] == expected(groups=GROUP)["estimates"]
-    assert (
-        command(
-            "evaluate", "data.csv", "--labels", "tag_*", "--groups", "group", "-q", *OPTIONS
-        ).stderr
-        == ""
-    )
+    assert command("evaluate data.csv --labels 'tag_*' --groups group -q", *OPTIONS).stderr == ""
 
 
 def test_features_of_another_file(command, tmp_path):
     """As SciPy saves them."""
     sparse.save_npz(tmp_path / "labels.npz", sparse.csr_array(Y))
     sparse.save_npz(tmp_path / "features.npz", sparse.csr_array(X))
-    done = command("evaluate", "labels.npz", "--features", "features.npz", *OPTIONS)
+    done = command("evaluate labels.npz --features features.npz", *OPTIONS)
     assert [own["mean"] for own in json.loads(done.stdout)["estimates"]] == pytest.approx(
         [own["mean"] for own in expected()["estimates"]]
     )
@@ -171,18 +165,18 @@ def test_tables_metrics_undefined_and_several_learners(command, tmp_path):
 def test_started_again_with_a_cache_it_fits_nothing(command, tmp_path, monkeypatch):
     """The result is that of the first time."""
     write_svmlight(tmp_path / "data.svm")
-    first = command("evaluate", "data.svm", "--cache", "kept", *OPTIONS)
+    first = command("evaluate data.svm --cache kept", *OPTIONS)
     assert len(list((tmp_path / "kept").iterdir())) == 4
     monkeypatch.setattr("evenfold.evaluation.evaluate_learners.score_fold", None)
-    assert command("evaluate", "data.svm", "--cache", "kept", *OPTIONS) == first
+    assert command("evaluate data.svm --cache kept", *OPTIONS) == first
 
 
 def test_jobs_change_nothing(command, tmp_path):
     """Two folds at once or one after the other."""
     write_svmlight(tmp_path / "data.svm")
     assert (
-        command("evaluate", "data.svm", *OPTIONS, "--jobs", 2).stdout
-        == command("evaluate", "data.svm", *OPTIONS).stdout
+        command("evaluate data.svm", *OPTIONS, "--jobs", 2).stdout
+        == command("evaluate data.svm", *OPTIONS).stdout
     )
 
 
@@ -211,6 +205,6 @@ def test_what_cannot_be_meant_is_one_message(words, code, message, command, tmp_
     """In the words of the command line."""
     np.savez(tmp_path / "data.npz", X=X, y=Y)
     np.savez(tmp_path / "few.npz", X=X[:5])
-    done = command("evaluate", "data.npz", *words)
+    done = command("evaluate data.npz", *words)
     assert (done.code, done.stdout) == (code, "")
     assert message in done.stderr

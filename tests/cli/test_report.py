@@ -119,17 +119,7 @@ def test_the_input_is_never_the_report(data, command, tmp_path):
     """Not even with --force: a record of a split is a .json file too."""
     command(*SPLIT, "--manifest", "m.json")
     before = (tmp_path / "m.json").read_bytes()
-    done = command(
-        "check",
-        "movies.csv",
-        "--labels",
-        "genres",
-        "--manifest",
-        "m.json",
-        "--report",
-        "m.json",
-        "--force",
-    )
+    done = command("check movies.csv --labels genres --manifest m.json --report m.json --force")
     assert done.code == 2
     assert "m.json: is the input, which is never written." in done.stderr
     assert (tmp_path / "m.json").read_bytes() == before
@@ -139,8 +129,6 @@ def test_extend_writes_a_report_too(command, tmp_path):
     """Of all rows, old and new."""
     rows = MOVIES.replace("5,y", "5,").splitlines()
     (tmp_path / "movies.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    done = command(
-        "extend", "movies.csv", "--labels", "genres", "--part-column", "fold", "--report", "r.md"
-    )
+    done = command("extend movies.csv --labels genres --part-column fold --report r.md")
     assert done.code == 0, done.stderr
     assert (tmp_path / "r.md").read_text(encoding="utf-8").startswith("# movies.csv\n")

@@ -64,7 +64,7 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
         target.write_text("written")
 
     monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", swallow)
-    done = command("split", data, "--labels", "genres", "--folds", "2", "-o", "out.csv", "-q")
+    done = command(f"split {data} --labels genres --folds 2 -o out.csv -q")
     assert done.code == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
 
