@@ -16,7 +16,10 @@ PARTED = b"tags,fold\n" + b"".join(
     b"%s,%s\n" % (b"a|b" if at % 2 else b"b", b"train" if at % 3 else b"test") for at in range(12)
 )
 GAPS = PARTED.replace(b"a|b,train", b"a|b,", 2)
-MULAN = b"@relation r\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n1,0,1\n2,1,0\n3,1,1\n4,0,0\n"
+MULAN = (
+    b"@relation r\n@attribute f numeric\n@attribute a {0,1}\n@attribute b {0,1}\n"
+    b"@data\n1,0,1\n2,1,0\n3,1,1\n4,0,0\n"
+)
 MULAN_LABELS = b'<labels><label name="a"/><label name="b"/></labels>'
 
 
@@ -41,7 +44,7 @@ def parquet_with_numbered_parts(path):
 
 
 def manifest_of_other_data(path):
-    """Keep a split of other rows."""
+    """Save a split of other rows."""
     evenfold.split(GENRES, 2).save(path)
 
 
@@ -78,7 +81,7 @@ def make_files(folder, files):
 
 
 def check_refusal(done, code, message):
-    """See that there is one message, with the piece expected, and no data."""
+    """Check that there is one message with the expected text, and no data."""
     errors = [
         line for line in done.stderr.splitlines() if line.startswith(("evenfold: ", "Error: "))
     ]

@@ -44,10 +44,10 @@ from .refusals import check_refusal, fail_with, make_files, read_all
         ),
     ],
 )
-def test_what_the_machine_refuses_is_one_message_too(
+def test_an_error_of_the_machine_is_one_message(
     place, error, message, command, tmp_path, monkeypatch
 ):
-    """A full disk, a folder that may not be written, too little memory; even an error of our own."""
+    """A full disk, a read-only folder, too little memory, and a bug of evenfold."""
     make_files(tmp_path, {})
     before = read_all(tmp_path)
     monkeypatch.setattr(place, fail_with(error))
@@ -55,8 +55,8 @@ def test_what_the_machine_refuses_is_one_message_too(
     assert read_all(tmp_path) == before
 
 
-def test_an_error_of_arrow_is_one_message_too(command, tmp_path, monkeypatch):
-    """Though formats word the ones they expect."""
+def test_an_error_of_arrow_is_one_message(command, tmp_path, monkeypatch):
+    """Also one that no format expects."""
     make_files(tmp_path, {})
     monkeypatch.setattr(
         "evenfold.files.label_columns.read_labels",
@@ -69,8 +69,8 @@ def test_an_error_of_arrow_is_one_message_too(command, tmp_path, monkeypatch):
     )
 
 
-def test_our_own_errors_show_where_they_are_if_asked(command, tmp_path, monkeypatch):
-    """With EVENFOLD_DEBUG the traceback is not hidden."""
+def test_a_bug_of_evenfold_shows_its_traceback_on_request(command, tmp_path, monkeypatch):
+    """With EVENFOLD_DEBUG=1 the exception is not caught."""
     make_files(tmp_path, {})
     monkeypatch.setenv("EVENFOLD_DEBUG", "1")
     monkeypatch.setattr("evenfold.splits.make_split.make_criteria", fail_with(KeyError("odd")))

@@ -28,7 +28,7 @@ def read_column(path, at=-1):
 
 
 def test_new_rows_join_as_in_python(command, tmp_path):
-    """Where the old rows come first, that is `evenfold.extend`."""
+    """With the old rows first, the result is that of `evenfold.extend` for a `Split`."""
     old = evenfold.split(GENRES[:30], [0.7, 0.3])
     parts = [old.names[part] for part in old.part_of_row] + [""] * 10
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
@@ -42,7 +42,7 @@ def test_new_rows_join_as_in_python(command, tmp_path):
 
 
 def test_old_rows_may_be_anywhere_and_stay(command, tmp_path):
-    """The sizes wanted are then those of the old rows, in proportion; numbers are names too."""
+    """By default sizes are in proportion to the old rows; parts may be numbers."""
     parts = ["" if at % 3 == 0 else str(at % 2) for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     assert (
@@ -59,7 +59,7 @@ def test_old_rows_may_be_anywhere_and_stay(command, tmp_path):
 
 
 def test_new_rows_join_their_group(command, tmp_path):
-    """Whatever that does to the sizes."""
+    """Groups stay whole even if sizes suffer."""
     parts = [("a" if at < 20 else "b") if at % 4 == 0 else "" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     done = command(
@@ -71,7 +71,7 @@ def test_new_rows_join_their_group(command, tmp_path):
 
 
 def test_a_part_that_has_outgrown_its_share_gets_no_new_row(command, tmp_path):
-    """The others share them."""
+    """The other parts share the new rows."""
     parts = ["" if at >= 32 else "b" if at % 16 == 0 else "a" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     assert (
@@ -84,7 +84,7 @@ def test_a_part_that_has_outgrown_its_share_gets_no_new_row(command, tmp_path):
 
 
 def test_a_part_without_old_rows_can_be_added(command, tmp_path):
-    """With its size; the report is JSON if asked for."""
+    """--parts names it with its size."""
     parts = ["train" if at < 10 else "" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     done = command(
@@ -126,7 +126,7 @@ def write_hf(table, path):
     ],
 )
 def test_the_column_is_filled_where_it_was_empty(name, write, command, tmp_path):
-    """In its place and of its type; all other columns are as they were."""
+    """Order and types of all columns, and all other values, stay as they were."""
     table, parts = empty_some(make_table())
     write(table, tmp_path / name)
     out = f"out{Path(name).suffix}"
@@ -144,7 +144,7 @@ def test_the_column_is_filled_where_it_was_empty(name, write, command, tmp_path)
 
 
 def test_only_the_empty_cells_of_a_csv_file_change(command, tmp_path):
-    """Wherever the column is, and whatever quotes are before it; a quoted empty cell is empty too."""
+    """Quotes before the column are kept; a quoted empty cell is empty too."""
     data = tmp_path / "data.csv"
     rows = [
         '1,"a, ""b""",,x|y',
@@ -169,7 +169,7 @@ def test_only_the_empty_cells_of_a_csv_file_change(command, tmp_path):
 
 
 def test_a_key_that_is_not_there_is_added(command, tmp_path):
-    """To the objects of new rows; the others are not touched."""
+    """Objects of new rows get the key; the others stay byte for byte."""
     lines = [
         '{"tags": ["a"], "fold": "x"}',
         '{"fold": null , "tags":["b"]}',
@@ -185,7 +185,7 @@ def test_a_key_that_is_not_there_is_added(command, tmp_path):
 
 
 def test_parts_that_are_no_text_are_refused(command):
-    """Their names could not be written into the column again."""
+    """Such names could not be written into the column again."""
     parts = pa.array(
         [None if at % 3 == 0 else bytes([200 + at % 2]) for at in range(N_ROWS)], pa.binary()
     )
@@ -193,6 +193,6 @@ def test_parts_that_are_no_text_are_refused(command):
     done = command("extend data.feather --labels genres --part-column fold -o out.feather")
     assert done.code == 1
     assert (
-        "data.feather: --part-column 'fold' must hold names or numbers, got bytes that are no text. Name another column."
-        in done.stderr
+        "data.feather: --part-column 'fold' must hold names or numbers, "
+        "got bytes that are no text. Name another column." in done.stderr
     )

@@ -13,14 +13,14 @@ from evenfold.cli.main import COMMANDS
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_prints_a_script(shell, command):
-    """Which asks evenfold itself."""
+    """The script calls evenfold for the completions."""
     done = command(f"completion {shell}")
     assert done.code == 0
     assert "_EVENFOLD_COMPLETE" in done.stdout
 
 
 def test_completion_offers_commands_options_and_methods():
-    """As the shell asks for it."""
+    """Commands, options and methods are offered; files are left to the shell."""
 
     def complete(words):
         variables = {
@@ -49,7 +49,7 @@ def test_completion_offers_commands_options_and_methods():
         "evenfold split a.csv -o mov",
         "evenfold sample a.csv -o mov",
     ):
-        assert complete(words) == {"file,mov"}, "files are the shell's to offer"
+        assert complete(words) == {"file,mov"}, "the shell offers files"
 
 
 def environment():
@@ -59,7 +59,7 @@ def environment():
     return dict(os.environ)
 
 
-def test_the_reference_is_the_help_of_today():
+def test_the_reference_is_up_to_date():
     """docs/commands.md is made by `make reference`."""
     from evenfold.cli.reference import make_reference
 
@@ -70,7 +70,7 @@ def test_the_reference_is_the_help_of_today():
 
 @pytest.mark.parametrize("name", [one.name for one in COMMANDS])
 def test_help_ends_with_an_example_that_runs(name, command):
-    """On the movies of the demo."""
+    """The examples use the movies of `evenfold demo`."""
     help_text = command(f"{name} --help").stdout
     example = help_text.partition("Example:")[2].replace("\\\n", " ").partition(" > ")[0]
     words = shlex.split(example)
@@ -81,7 +81,7 @@ def test_help_ends_with_an_example_that_runs(name, command):
 
 
 def test_the_commands_in_the_readme_run(command):
-    """As they stand, one after the other."""
+    """They run in their order."""
     section = (
         (Path(__file__).parents[2] / "README.md")
         .read_text(encoding="utf-8")
@@ -97,9 +97,25 @@ def test_the_commands_in_the_readme_run(command):
 
 @pytest.mark.parametrize("name", [one.name for one in COMMANDS])
 def test_help_loads_nothing_heavy(name):
-    """Neither NumPy nor Arrow nor scikit-learn."""
-    code = f"import sys; sys.argv = ['evenfold', '{name}', '--help']\nfrom evenfold.cli.main import main\ntry: main()\nexcept SystemExit: pass\n"
-    code += "print(*[name for name in ('numpy', 'pyarrow', 'sklearn', 'scipy', 'rich', 'numba') if name in sys.modules])"
+    """NumPy, Arrow, scikit-learn and others are not imported."""
+    heavy = ("numpy", "pyarrow", "sklearn", "scipy", "rich", "numba")
+    code = "\n".join(
+        [
+            f"import sys; sys.argv = ['evenfold', '{name}', '--help']",
+            "from evenfold.cli.main import main",
+            "try: main()",
+            "except SystemExit: pass",
+            f"print(*[name for name in {heavy} if name in sys.modules])",
+        ]
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == ""
     assert re.match(rf"Usage: evenfold {name} ", done.stdout)
+
+
+@pytest.mark.parametrize("name", ["", *(one.name for one in COMMANDS)])
+def test_help_fits_80_columns(name, command):
+    """Examples and option names included; the summaries of commands are not cut."""
+    text = command(f"{name} --help").stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "..." not in text.replace("[ARGS]...", "").replace("DATA...", "")

@@ -12,7 +12,7 @@ from ..files.made_files import GENRES, N_ROWS, PATIENT, WRITERS, write_csv
 
 
 def test_info_counts_what_is_in_a_file(command, tmp_path):
-    """Figures worked out by hand."""
+    """The figures were computed by hand."""
     data = write_csv(tmp_path / "data.csv")
     record = json.loads(
         command(f"info {data} --labels genres --groups patient --folds 4 --json").stdout
@@ -62,7 +62,7 @@ def test_info_foresees_what_no_split_can_achieve(command, tmp_path):
 
 @pytest.mark.parametrize("n_rows", [1, 2, 3, 5, 6])
 def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
-    """As many as there are rows, none for one row; more that were asked for are refused."""
+    """By default at most one fold per row; an explicit larger number is refused."""
     data = tmp_path / "data.csv"
     data.write_text("tags\n" + "a|b\n" * n_rows)
     words = ["info", data, "--labels", "tags", "--separator", "|"]
@@ -77,7 +77,7 @@ def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
 
 
 def test_what_is_foreseen_with_groups_is_the_bound_of_a_split_that_keeps_them():
-    """For sizes that come out as wanted."""
+    """If the split has the sizes wanted."""
     labels = evenfold.labels.make_labels(GENRES)
     s = evenfold.split(labels, 2, groups=PATIENT)
     assert s.sizes.tolist() == [20, 20]
@@ -87,46 +87,8 @@ def test_what_is_foreseen_with_groups_is_the_bound_of_a_split_that_keeps_them():
 
 
 def test_info_of_a_format_without_columns(command, tmp_path):
-    """No line about columns; by default what 5 folds could be."""
+    """There is no line about columns; the default is 5 folds."""
     done = command("info", WRITERS["data.svm"](tmp_path / "data.svm"))
     assert done.code == 0
     assert "columns" not in done.stdout
     assert "a split into 5 parts of 8, 8, 8, 8, 8 rows" in done.stdout
-
-
-def test_compare_is_that_of_the_library(command, tmp_path):
-    """Labels, sizes, methods, repeats, seed, groups and balance go in; text or JSON comes back."""
-    data = write_csv(tmp_path / "data.csv")
-    asked = [
-        "--labels",
-        "genres",
-        "--methods",
-        "even,random",
-        "--repeats",
-        "2",
-        "--seed",
-        "4",
-        "--groups",
-        "patient",
-        "--balance",
-        "age",
-    ]
-    done = command(f"compare {data}", *asked)
-    assert done.code == 0
-    age = [at * 7 % 30 for at in range(N_ROWS)]
-    table = evenfold.compare(
-        GENRES,
-        5,
-        methods=["even", "random"],
-        repeats=2,
-        random_state=4,
-        groups=PATIENT,
-        balance={"age": age},
-    )
-    assert [line.split("  ")[0] for line in done.stdout.splitlines()] == [
-        line.split("  ")[0] for line in str(table).splitlines()
-    ]
-    read = json.loads(command(f"compare {data}", *asked, "--json").stdout)
-    assert [method["rld"] for method in read["methods"]] == [
-        method["rld"] for method in table.to_dict()["methods"]
-    ]

@@ -23,8 +23,7 @@ from .read_back import read_rows_labels
     ["data.csv", "data.parquet", "data.arff", "data.svm", "data.npz", "data.json", "hf_folder"],
 )
 def test_a_sample_is_that_of_python_in_the_same_format(name, command, tmp_path):
-    """Its rows, and their numbers."""
-
+    """The file has the rows that --indices lists."""
     data = WRITERS[name](tmp_path / name)
     out = f"few{data.suffix}"
     done = command(f"sample {data} -n 12 --seed 3 -o {out} --indices rows.json")
@@ -39,7 +38,7 @@ def test_a_sample_is_that_of_python_in_the_same_format(name, command, tmp_path):
 
 
 def test_a_fraction_is_sampled_and_groups_stay_whole(command, tmp_path):
-    """As an array of row numbers, and as JSON."""
+    """The row numbers come as an array and as JSON."""
     data = write_csv(tmp_path / "data.csv")
     assert command(
         f"sample {data} --labels genres -n 0.25 --groups patient --indices rows.npy -q"
@@ -53,7 +52,7 @@ def test_a_fraction_is_sampled_and_groups_stay_whole(command, tmp_path):
 
 
 def test_a_whole_number_is_a_number_of_rows(command, tmp_path):
-    """Also 1, which is no fraction; whole numbers may be written as others are."""
+    """1 is one row, not the fraction 1.0; 2.0 and 1e1 are whole numbers."""
     data = write_csv(tmp_path / "data.csv")
     for text, n_rows in (("1", 1), ("2.0", 2), ("1e1", 10)):
         assert (
@@ -69,7 +68,7 @@ def test_a_whole_number_is_a_number_of_rows(command, tmp_path):
 
 
 def test_a_sample_goes_to_stdout(command, tmp_path):
-    """Whole lines of the file."""
+    """The lines are those of the file."""
     data = write_csv(tmp_path / "data.csv")
     done = command("sample - --labels genres -n 5 -o -", stdin=data.read_bytes())
     lines = data.read_text().splitlines()

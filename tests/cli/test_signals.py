@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM, SIGKILL, a reader that has enough, and what a terminal is shown: real processes."""
+"""Signals, closed pipes and terminals, with real processes."""
 
 import contextlib
 import os
@@ -41,7 +41,7 @@ def wait_for_temporary(folder, process):
 
 
 def end(process, number):
-    """Send a signal until it is heard (a callback may swallow one), and return exit code and stderr."""
+    """Send a signal until the process ends, and return exit code and stderr."""
     while process.poll() is None:
         process.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -86,7 +86,7 @@ def test_a_write_that_is_stopped_leaves_the_old_file_and_nothing_else(number, co
 
 
 def test_a_write_that_is_killed_leaves_the_old_file(data):
-    """A temporary folder may stay; its name tells whose it is."""
+    """Only a temporary folder may stay, with evenfold in its name."""
     old = data.with_name("out.csv")
     old.write_text("old")
     process = start(
@@ -110,7 +110,7 @@ def test_a_write_that_is_killed_leaves_the_old_file(data):
 
 
 def test_a_long_split_can_be_stopped(data):
-    """Once the labels are read, rows are moved for as long as was asked; nothing is written."""
+    """Ctrl-C works while the split is improved; nothing is written."""
     process = start(
         "", "split", "data.csv", "--folds", "2", "--effort", "600", "-o", "parts", cwd=data.parent
     )
@@ -149,7 +149,7 @@ def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):
 
 
 def test_a_reader_that_has_enough_ends_it_quietly(tmp_path):
-    """As `| head` does: without a word."""
+    """As with `| head`: no message."""
     data = tmp_path / "data.csv"
     data.write_text("tags\n" + "a|b\n" * 200_000)
     process = start(
@@ -184,7 +184,7 @@ def test_a_terminal_is_shown_a_bar(variables, coloured, data):
 
 
 def run_on_terminal(words, folder, environment):
-    """Run the command with a terminal as its stderr, and return what that is sent."""
+    """Run the command with a terminal as its stderr, and return what is printed there."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
         [Path(sys.executable).parent / "evenfold", *words],

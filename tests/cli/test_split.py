@@ -14,8 +14,8 @@ from ..files.made_files import (
 from .read_back import names_of, read_parts
 
 
-def test_everything_that_can_be_asked_is_what_python_gives(command, tmp_path):
-    """Groups, balance (text that is numbers counts as numbers), names, holdout, method, order, effort and seed."""
+def test_every_option_has_its_effect_in_python(command, tmp_path):
+    """Groups, balance, names, holdout, method, order, effort and seed; text may be numbers."""
     data = write_csv(tmp_path / "data.csv")
     age = [at * 7 % 30 for at in range(N_ROWS)]
     options = [
@@ -55,7 +55,7 @@ def test_everything_that_can_be_asked_is_what_python_gives(command, tmp_path):
 
 
 def test_without_an_output_only_the_report_is_shown(command, tmp_path):
-    """Sizes, measures with bounds, the seed, and that nothing was written."""
+    """It has sizes, measures with bounds and the seed, and says that nothing was written."""
     data = write_csv(tmp_path / "data.csv")
     done = command(f"split {data} --parts 0.8,0.2 --seed 4")
     assert (done.code, done.stdout) == (0, "")
@@ -71,7 +71,7 @@ def test_without_an_output_only_the_report_is_shown(command, tmp_path):
 
 
 def test_the_report_names_the_least_even_labels_and_what_cannot_be(command, tmp_path):
-    """In plain words: labels that cannot be in every part, groups larger than a part."""
+    """Labels that cannot be in every part, and groups larger than a part, are named."""
     data = tmp_path / "data.csv"
     rows = [
         "tags,who",
@@ -89,7 +89,7 @@ def test_the_report_names_the_least_even_labels_and_what_cannot_be(command, tmp_
 
 
 def test_json_is_one_object_on_stdout(command, tmp_path):
-    """With quality, seed, warnings and what was written."""
+    """It has quality, seed, warnings and the outputs written."""
     data = write_csv(tmp_path / "data.csv")
     done = command(f"split {data} --folds 3 --json -o out.csv --quiet")
     record = json.loads(done.stdout)
@@ -105,6 +105,6 @@ def test_json_is_one_object_on_stdout(command, tmp_path):
 
 
 def test_quiet_says_nothing(command, tmp_path):
-    """Neither on stdout nor on stderr."""
+    """Nothing is printed on stdout or stderr."""
     data = write_csv(tmp_path / "data.csv")
     assert command(f"split {data} --folds 3 -o out.csv --quiet") == (0, "", "")

@@ -28,7 +28,7 @@ from .read_back import names_of, read_parts
 
 
 def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
-    """Names with commas between them, a pattern, an option given twice."""
+    """Names with commas between them, a pattern, or the option given twice."""
     data = tmp_path / "flags.csv"
     lines = [
         "note,g_a,g_b,other",
@@ -46,7 +46,7 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
 
 
 def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
-    """Those of the file itself are kept; others are left out."""
+    """Blanks in the column name are kept; others are removed."""
     (tmp_path / "data.csv").write_text("id, a,b\n" + "1,1,0\n2,0,1\n" * 5)
     for labels in (
         ["--labels", " a", "--labels", "b"],
@@ -57,8 +57,8 @@ def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
         assert (done.code, json.loads(done.stdout)["sizes"]) == (0, [5, 5])
 
 
-def test_a_hierarchy_closes_the_labels_first(command, tmp_path):
-    """The split is that of the closed labels."""
+def test_a_hierarchy_adds_ancestors_first(command, tmp_path):
+    """The split is that of the labels with all ancestors."""
     data = write_csv(tmp_path / "data.csv")
     parents = tmp_path / "parents.csv"
     parents.write_text("label,parent\ncrime,dark\nwar,dark\n")
@@ -74,7 +74,7 @@ def test_a_hierarchy_closes_the_labels_first(command, tmp_path):
 
 
 def test_a_hierarchy_holds_for_labels_that_are_numbers(command, tmp_path):
-    """As it does for the same labels as text."""
+    """The split is that of the same labels as text."""
     (tmp_path / "data.svm").write_text("".join(f"{at % 4} 1:{at}\n" for at in range(40)))
     (tmp_path / "parents.csv").write_text("label,parent\n0,10\n1,10\n2,11\n3,11\n")
     done = command(
@@ -94,7 +94,7 @@ def test_a_hierarchy_holds_for_labels_that_are_numbers(command, tmp_path):
 
 
 def test_only_text_files_have_their_numbers_guessed(command, tmp_path):
-    """A column of text in parquet is one of categories, however it is stored, as from Python."""
+    """Text in parquet is always categories, as in Python."""
     zips = [["7", "11", "30"][at % 3] for at in range(N_ROWS)]
     expected = names_of(evenfold.split(GENRES, 3, balance={"zip": zips}))
     for kind in (pa.string(), pa.large_string(), pa.dictionary(pa.int32(), pa.string())):
@@ -121,7 +121,7 @@ def test_only_text_files_have_their_numbers_guessed(command, tmp_path):
 
 
 def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
-    """An array called labels is what --labels would name; how it is cut is said."""
+    """The separator found is printed."""
     np.savez(tmp_path / "data.npz", labels=["|".join(own) for own in GENRES])
     asked = [
         command("split data.npz", *named, "--folds", "2", "--json")
@@ -133,7 +133,7 @@ def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
 
 
 def test_amounts_of_coco_are_kept_even_too(command, tmp_path):
-    """As a matrix of amounts given to `balance`."""
+    """The split is that of a matrix of amounts as `balance`."""
     data = write_coco(tmp_path / "data.json")
     assert command(f"split {data} --folds 2 --amounts --indices parts.npy").code == 0
     assert (
@@ -143,7 +143,7 @@ def test_amounts_of_coco_are_kept_even_too(command, tmp_path):
 
 
 def test_a_glob_of_parquet_files_is_one_table(command, tmp_path):
-    """In the order of their names."""
+    """Files are read in the order of their names."""
     WRITERS["parquet_folder"](tmp_path / "many")
     assert command("split 'many/*.parquet' --folds 2 --indices parts.npy").code == 0
     assert np.load("parts.npy").tolist() == evenfold.split(MATRIX, 2).part_of_row.tolist()
@@ -153,7 +153,7 @@ def test_a_glob_of_parquet_files_is_one_table(command, tmp_path):
 
 
 def test_the_label_list_of_arff_may_have_another_name(command, tmp_path):
-    """As that of a dataset whose parts share one; it goes with every file written."""
+    """Every file written gets a label list of its own."""
     data = WRITERS["data.arff"](tmp_path / "data.arff")
     (tmp_path / "data.xml").rename(tmp_path / "all.xml")
     assert command(f"split {data} --xml all.xml --folds 2 -o parts --indices parts.npy").code == 0
@@ -166,8 +166,8 @@ def test_the_label_list_of_arff_may_have_another_name(command, tmp_path):
     ]
 
 
-def test_a_format_can_be_said(command, tmp_path):
-    """For a file whose suffix does not tell it."""
+def test_a_format_can_be_given(command, tmp_path):
+    """--format is for files with another suffix."""
     data = write_parquet(tmp_path / "data.bin")
     assert command(f"split {data} --format parquet --folds 2 -o parts").code == 0
     assert sorted(path.name for path in Path("parts").iterdir()) == [
@@ -216,7 +216,7 @@ def test_groups_and_ids_may_be_bytes_and_categories(column, spelled, command):
 
 
 def test_unreadable_keys_of_json_lines_do_not_hide_the_labels(command, tmp_path):
-    """Objects, lists of lists, mixed values and large numbers are no labels; a key that is asked for is still refused."""
+    """Keys that cannot be labels are ignored, unless --labels names one: an error."""
     odd = {"meta": {"a": 1}, "boxes": [[1]], "parts": [{"a": 1}], "large": 2**63, "half": "\ud800"}
     rows = [{**odd, "mixed": at if at % 2 else "x", "tags": own} for at, own in enumerate(GENRES)]
     (tmp_path / "data.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
@@ -230,7 +230,7 @@ def test_unreadable_keys_of_json_lines_do_not_hide_the_labels(command, tmp_path)
 
 
 def test_keys_that_come_late_can_be_named(command, tmp_path):
-    """For labels, by name or pattern, groups and parts; a new column does not take the name of one."""
+    """As labels, groups and parts; a new column cannot have the name of one."""
     late = [
         {"tags": own, "is_x": int("drama" in own), "who": own_group, "part": at % 2}
         for at, (own, own_group) in enumerate(zip(GENRES, PATIENT, strict=True))
@@ -248,7 +248,7 @@ def test_keys_that_come_late_can_be_named(command, tmp_path):
 
 
 def test_a_pipe_is_read_once(command, tmp_path):
-    """As the shell makes one of <(command)."""
+    """A pipe such as the shell makes of <(command)."""
     pipe, other = os.pipe()
     os.write(other, write_csv(tmp_path / "data.csv").read_bytes())
     os.close(other)

@@ -24,7 +24,7 @@ from .read_back import names_of, read_rows_labels
 def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_format(
     name, command, tmp_path
 ):
-    """Indices, one file per part named after it, labels of each part as before, and the input untouched."""
+    """There is one file per part, with its rows and labels; the input stays as it was."""
     data = WRITERS[name](tmp_path / name)
     before = {
         path: path.read_bytes() for path in ([data] if data.is_file() else sorted(data.iterdir()))
@@ -51,7 +51,7 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
     "name", ["data.csv", "data.tsv", "data.parquet", "data.feather", "data.jsonl", "data.arff"]
 )
 def test_a_column_more_names_the_part(name, command, tmp_path):
-    """In the same format, with the name asked for, all else as it was."""
+    """The format and all other columns stay as they were."""
     data = WRITERS[name](tmp_path / name)
     out = Path(f"out{data.suffix}")
     assert command(f"split {data} --folds 4 -o {out} --column fold -q").code == 0
@@ -87,7 +87,7 @@ def test_bytes_of_rows_are_kept(command, tmp_path):
 
 
 def test_from_stdin_to_stdout(command, tmp_path):
-    """It is csv unless told otherwise; nothing but data on stdout, and no temporary file stays."""
+    """The format is csv by default; stdout has only data, and no temporary file stays."""
     import tempfile
 
     data = write_csv(tmp_path / "data.csv")
@@ -122,7 +122,7 @@ def test_indices_as_array_and_by_id(command, tmp_path):
 
 
 def test_ids_that_are_numbers_are_listed_as_numbers(command, tmp_path):
-    """Where the file says so: a csv file does not."""
+    """If the file has a type for numbers; csv has none."""
     s = evenfold.split(GENRES, 2)
     for data, kind in (
         (write_parquet(tmp_path / "data.parquet"), int),
@@ -159,7 +159,7 @@ def test_force_replaces_files_and_leaves_others(command, tmp_path):
 
 @pytest.mark.parametrize("name", ["data.csv", "hf_folder"])
 def test_parts_of_an_older_split_in_the_folder_are_named(name, command, tmp_path):
-    """They stay, and a warning names up to five; what has another suffix, the input and its outputs are none."""
+    """They stay, and a warning names up to five; the input and outputs do not count."""
     folder = tmp_path / "parts"
     folder.mkdir()
     data = WRITERS[name](folder / name)
@@ -173,8 +173,8 @@ def test_parts_of_an_older_split_in_the_folder_are_named(name, command, tmp_path
     assert command(f"split {data} --folds 9 -o parts --force -q") == (0, "", "")
     several = command(f"split {data} --folds 2 -o parts --force").stderr
     assert (
-        f"parts holds 7 more beside these parts, not of this split: fold2{suffix}, fold3{suffix}, fold4{suffix}, fold5{suffix}, fold6{suffix}, …"
-        in several
+        "parts holds 7 more beside these parts, not of this split: "
+        f"fold2{suffix}, fold3{suffix}, fold4{suffix}, fold5{suffix}, fold6{suffix}, …" in several
     )
 
 

@@ -13,7 +13,7 @@ from ..files.made_files import write_csv
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
-    """Put the handlers back, and forget what was heard."""
+    """Restore the signal handlers and forget received signals."""
     monkeypatch.setattr(stopping, "_received", [])
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
@@ -23,7 +23,7 @@ def _as_before(monkeypatch):
 
 
 def test_a_ctrl_c_that_was_swallowed_still_stops():
-    """As where a library catches whatever is raised while it loads another."""
+    """As in a library that catches every exception while it imports another."""
     stopping.stop_if_told()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     stopping.listen()
@@ -35,7 +35,7 @@ def test_a_ctrl_c_that_was_swallowed_still_stops():
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_leave_with_their_number(number):
-    """By way of all that cleans up."""
+    """The exception runs all clean-up code."""
     signal.signal(number, signal.SIG_DFL)
     stopping.listen()
     with pytest.raises(SystemExit) as stopped:
@@ -56,7 +56,7 @@ def test_what_is_to_be_ignored_stays_ignored():
 
 
 def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypatch, command):
-    """Not even what was ready to take its place."""
+    """Finished temporary files are removed too."""
     data = write_csv(tmp_path / "data.csv")
 
     def swallow(self, target, *others):
@@ -74,7 +74,7 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
     [(KeyboardInterrupt(), False), (SystemExit(143), False), (ValueError("odd"), True)],
 )
 def test_a_signal_that_nobody_could_take_prints_no_traceback(raised, shown, capsys):
-    """Anything else does."""
+    """All other exceptions are reported."""
 
     class Odd:
         def __del__(self):

@@ -157,7 +157,7 @@ def test_wrong_files_are_refused(words, message, files, command, tmp_path):
 
 
 def test_an_error_about_stdin_does_not_name_the_temporary_file(command):
-    """The user has not made it."""
+    """The message says stdin."""
     check_refusal(
         command("split", "-", "--labels", "tags", "--folds", "2", stdin=b"tags,who\na\n"),
         1,

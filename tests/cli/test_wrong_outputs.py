@@ -274,7 +274,7 @@ def arrays_npz(path):
 def test_a_column_that_cannot_be_written_is_refused_before_the_work(
     name, content, words, message, command, tmp_path, monkeypatch
 ):
-    """Not after minutes of splitting."""
+    """The check comes before the split, which may take minutes."""
     make_files(tmp_path, {name: content})
     for work in ("split", "extend"):
         monkeypatch.setattr(f"evenfold.splits.{work}", fail_with(AssertionError("too late")))
@@ -294,10 +294,11 @@ def test_a_column_that_cannot_be_written_is_refused_before_the_work(
 def test_a_folder_that_may_not_be_written_is_refused_before_the_work(
     words, command, tmp_path, monkeypatch
 ):
-    """By the name that was given, not that of a temporary folder in it."""
+    """The message has the given path, not that of a temporary folder."""
     make_files(tmp_path, {})
     (tmp_path / "ro").mkdir()
     monkeypatch.setattr("evenfold.splits.split", fail_with(AssertionError("too late")))
     monkeypatch.setattr("os.access", lambda path, _: Path(path).name != "ro")
-    message = f"{words[1] if '/' in words[1] else 'ro/fold0.csv'}: nothing may be written into the folder ro. Name another output"
+    path = words[1] if "/" in words[1] else "ro/fold0.csv"
+    message = f"{path}: nothing may be written into the folder ro. Name another output"
     check_refusal(command("split data.csv --labels tags --folds 2", *words), 2, message)

@@ -174,7 +174,8 @@ CASES = [
     (
         "parts of other names, all of one size",
         "check p.csv --labels tags --part-column fold --parts a=0.5,b=0.5",
-        "--parts must say which part wants which share, got sizes for a, b and rows in train, test.",
+        "--parts must say which part wants which share, "
+        "got sizes for a, b and rows in train, test.",
         {"p.csv": PARTED},
     ),
     (
@@ -216,7 +217,8 @@ CASES = [
     (
         "part column of numbers for a part with a name",
         "extend x.parquet --labels tags --part-column fold --parts 0=2,1=1,new=1 -o out.parquet",
-        "x.parquet: 'fold' is of type int64, which cannot hold 0, 1, new. Name a new column with --column.",
+        "x.parquet: 'fold' is of type int64, which cannot hold 0, 1, new. "
+        "Name a new column with --column.",
         {"x.parquet": parquet_with_numbered_parts},
     ),
     (
@@ -224,7 +226,8 @@ CASES = [
         "extend x.arff --labels a --part-column fold -o out.arff",
         "x.arff: in the format arff, 'fold' cannot be filled. Name a new column with --column.",
         {
-            "x.arff": b"@relation r\n@attribute a {0,1}\n@attribute fold {x,y}\n@data\n1,x\n0,y\n1,?\n0,?\n"
+            "x.arff": b"@relation r\n@attribute a {0,1}\n@attribute fold {x,y}\n"
+            b"@data\n1,x\n0,y\n1,?\n0,?\n"
         },
     ),
     (

@@ -139,5 +139,5 @@ def test_numbered_parts_can_be_named_when_measured():
     quality = evenfold.measure([["a"], ["b"], ["a"]], [0, 2, 0], names=["x", "y", "z"])
     assert quality.per_part.part.tolist() == ["x", "y", "z"]
     assert quality.per_part.rows.tolist() == [2, 0, 1]
-    with pytest.raises(ValueError, match="'part_of_row' must name a part for each row .* got 2"):
+    with pytest.raises(ValueError, match=r"'part_of_row' must name a part for each row .* got 2"):
         evenfold.measure([["a"], ["b"]], [0, 2], names=["x", "y"])

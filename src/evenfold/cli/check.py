@@ -100,7 +100,7 @@ def check(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Measure a split of DATA that exists; exit 1 if it is not sound.
+    """Measure a split that exists, and exit 1 if it is not sound.
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
     are those of a manifest. Groups must be whole, and no id may be in two parts. A label with fewer
