@@ -124,7 +124,7 @@ def check(
 
     from ..splits import load_split
     from .messages import describe_repeated, print_json
-    from .writing import ReportWriter
+    from .report_writer import ReportWriter
 
     writer = None
     if report is not None:

@@ -60,7 +60,8 @@ def compare(
 ) -> None:
     """Split DATA by several methods and compare the results.
 
-    Shows measures, bounds and times. Nothing is written. Without --parts and --folds, DATA is cut into 5 folds.
+    Shows measures, bounds and times. Nothing is written. Without --parts and --folds, DATA is cut
+    into 5 folds.
     """
     sizes = cut.sizes(default=5)
 

@@ -9,20 +9,8 @@ import click
 
 from ..exceptions import EvenfoldError
 from ..files.registry import SPOOL
+from .options import OPTION_OF_PARAMETER
 from .stopping import stop_if_told
-
-# Parameters of the library whose options have other names.
-_OPTION_OF = {
-    "X": "--features",
-    "fixed": "--part-column",
-    "n": "-n",
-    "parents": "--propagate",
-    "part_of_row": "--part-column",
-    "random_state": "--seed",
-    "s": "--part-column",
-    "y": "the labels",
-    "y_all": "the labels",
-}
 
 
 class DataError(click.ClickException):
@@ -73,7 +61,7 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
     """Name the option, or the file, that a parameter of the library came from."""
     message = str(error)
     if error.parameter is not None:
-        option = _OPTION_OF.get(error.parameter)
+        option = OPTION_OF_PARAMETER.get(error.parameter)
         if error.parameter == "parts" and given.get("folds"):
             option = "--folds"
         elif option is None and error.parameter in given:

@@ -66,8 +66,8 @@ def extend(
 ) -> None:
     """Place the rows of DATA that are in no part yet.
 
-    The other rows stay where they are. New rows of an old group join it. Old and new rows may be mixed. In an output file the column
-    is filled; with --column, a new column is added instead.
+    The other rows stay where they are. New rows of an old group join it. Old and new rows may be
+    mixed. In an output file the column is filled; with --column, a new column is added instead.
     """
     check_stdout(target.output, as_json)
 
@@ -76,7 +76,7 @@ def extend(
     from ..splits.extend_split import find_old_parts
     from .messages import print_split, warn_of_others
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
-    from .writing import Fill, SplitWriter
+    from .split_writer import Fill, SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     old = order_parts(read_codes(file, part_column, "--part-column"))

@@ -13,6 +13,19 @@ from .option_types import Effort, ListOf, OneOf, OutputPath, SizesList
 
 Sizes = int | list[float] | list[int] | dict[str, float]
 
+# Parameters of the library whose options have other names; error messages name the option.
+OPTION_OF_PARAMETER = {
+    "X": "--features",
+    "fixed": "--part-column",
+    "n": "-n",
+    "parents": "--propagate",
+    "part_of_row": "--part-column",
+    "random_state": "--seed",
+    "s": "--part-column",
+    "y": "the labels",
+    "y_all": "the labels",
+}
+
 
 def _find_methods() -> list[str]:
     from ..methods import METHODS

@@ -78,7 +78,7 @@ def sample(
     from ..splits import sample as draw_sample
     from .messages import print_sample
     from .reading import read_balance, read_groups, read_rows
-    from .writing import SampleWriter
+    from .sample_writer import SampleWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file, reading)

@@ -108,7 +108,7 @@ def split(
     from ..splits import split as split_rows
     from .messages import describe_repeated, print_split, warn_of_groups, warn_of_others
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
-    from .writing import SplitWriter
+    from .split_writer import SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     parts = (
