@@ -185,7 +185,8 @@ def test_jobs_change_nothing(command, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--learner", "br:forest"], 1, "Did you mean 'random-forest'?"),
+        (["--learner", "br:forest"], 1, "the base learner of --learner must be one of tree, "),
+        (["--learner", "br:forest"], 1, "got 'forest'. Did you mean 'random-forest'?"),
         (
             ["--learner", "rakle"],
             1,
@@ -204,7 +205,7 @@ def test_jobs_change_nothing(command, tmp_path):
         (["--cache", "data.npz"], 2, "Directory 'data.npz' is a file."),
     ],
 )
-def test_what_cannot_be_meant_is_one_message(words, code, message, command, tmp_path):
+def test_wrong_arguments_are_one_message(words, code, message, command, tmp_path):
     """The message names the option."""
     np.savez(tmp_path / "data.npz", X=X, y=Y)
     np.savez(tmp_path / "few.npz", X=X[:5])

@@ -78,7 +78,7 @@ def print_sample(
     lines = [
         f"A sample of {len(rows):,} of {n_rows:,} rows, seed {seed}\n",
         str(quality),
-        *([f"Written: {', '.join(written)}"] if written else []),
+        *([f"\nWritten: {', '.join(written)}"] if written else []),
     ]
     say("\n".join(lines), quiet)
     if as_json:

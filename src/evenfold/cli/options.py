@@ -16,6 +16,7 @@ Sizes = int | list[float] | list[int] | dict[str, float]
 # Parameters of the library whose options have other names; error messages name the option.
 OPTION_OF_PARAMETER = {
     "X": "--features",
+    "base": "the base learner of --learner",
     "fixed": "--part-column",
     "n": "-n",
     "parents": "--propagate",
@@ -152,8 +153,8 @@ reading_options = bundle(
         help="Label columns: names or patterns with commas between them, such as 'genre_*'; or "
         "one column of lists, of classes, or of text with a separator. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
-        "column of lists, the only column of short texts cut by '|' or ';', or all columns of 0 "
-        "and 1 beside at most one other column.",
+        "column of lists, the only column of texts of which most have '|' or ';', or all columns "
+        "of 0 and 1 beside at most one other column.",
     ),
     click.option(
         "--separator",
