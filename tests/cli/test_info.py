@@ -72,8 +72,8 @@ def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
         min(n_rows, 5) if n_rows > 1 else 0
     )
     assert ("a split into" in command(*words).stdout) == (n_rows > 1)
-    asked = command(*words, "--folds", "7")
-    assert (asked.code, "--folds must be at most the number of rows" in asked.stderr) == (1, True)
+    done = command(*words, "--folds", "7")
+    assert (done.code, "--folds must be at most the number of rows" in done.stderr) == (1, True)
 
 
 def test_what_is_foreseen_with_groups_is_the_bound_of_a_split_that_keeps_them():

@@ -123,13 +123,13 @@ def test_only_text_files_have_their_numbers_guessed(command, tmp_path):
 def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
     """The separator found is printed."""
     np.savez(tmp_path / "data.npz", labels=["|".join(own) for own in GENRES])
-    asked = [
+    results = [
         command("split data.npz", *named, "--folds", "2", "--json")
         for named in ([], ["--labels", "labels"])
     ]
-    assert [done.code for done in asked] == [0, 0]
-    assert asked[0].stdout == asked[1].stdout
-    assert "Each cell of 'labels' is cut at '|'." in asked[0].stderr
+    assert [done.code for done in results] == [0, 0]
+    assert results[0].stdout == results[1].stdout
+    assert "Each cell of 'labels' is cut at '|'." in results[0].stderr
 
 
 def test_amounts_of_coco_are_kept_even_too(command, tmp_path):

@@ -1,4 +1,4 @@
-"""Signals are heard even where what they raise is swallowed."""
+"""Signals take effect even if their exception is caught elsewhere."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ def _as_before(monkeypatch):
         signal.signal(number, handler)
 
 
-def test_a_ctrl_c_that_was_swallowed_still_stops():
+def test_a_caught_ctrl_c_still_stops():
     """As in a library that catches every exception while it imports another."""
     stopping.stop_if_told()
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -45,7 +45,7 @@ def test_other_signals_leave_with_their_number(number):
         stopping.stop_if_told()
 
 
-def test_what_is_to_be_ignored_stays_ignored():
+def test_ignored_signals_stay_ignored():
     """As under nohup, or in the background of a script."""
     for number in stopping._SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -55,15 +55,15 @@ def test_what_is_to_be_ignored_stays_ignored():
     stopping.stop_if_told()
 
 
-def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypatch, command):
+def test_nothing_is_written_after_a_caught_signal(tmp_path, monkeypatch, command):
     """Finished temporary files are removed too."""
     data = write_csv(tmp_path / "data.csv")
 
-    def swallow(self, target, *others):
+    def receive_signal(self, target, *others):
         stopping._received.append(signal.SIGINT)
         target.write_text("written")
 
-    monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", swallow)
+    monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", receive_signal)
     done = command(f"split {data} --labels genres --folds 2 -o out.csv -q")
     assert done.code == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
@@ -73,7 +73,7 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
     ("raised", "shown"),
     [(KeyboardInterrupt(), False), (SystemExit(143), False), (ValueError("odd"), True)],
 )
-def test_a_signal_that_nobody_could_take_prints_no_traceback(raised, shown, capsys):
+def test_a_signal_that_cannot_be_raised_prints_no_traceback(raised, shown, capsys):
     """All other exceptions are reported."""
 
     class Odd:

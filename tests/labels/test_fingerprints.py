@@ -3,7 +3,7 @@
 import numpy as np
 
 from evenfold.labels.fingerprints import make_fingerprint
-from evenfold.labels.labels import make_labels
+from evenfold.labels import make_labels
 
 Y = np.random.default_rng(0).random((120, 6)) < [0.5, 0.3, 0.2, 0.1, 0.05, 0.05]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import evenfold
-from evenfold.labels.labels import propagate
+from evenfold.labels import propagate
 
 PARENTS = {
     "kinase": ["transferase"],

@@ -180,7 +180,7 @@ def test_randomsplit_with_fractions_and_numbers(size):
     ],
 )
 def test_randomsplit_with_a_column_map_to_lists(column_map):
-    """A column stands for a patient, who has several scans; the scans follow."""
+    """A column is a patient with several scans, which go to the part of the patient."""
     s = evenfold.split(balance=WEIGHTS.T, parts=[0.75, 0.25])
     train, test = (
         [scan for patient in s[part] for scan in column_map[patient]] for part in ("train", "test")

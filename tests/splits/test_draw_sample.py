@@ -1,4 +1,4 @@
-"""sample(): the size asked for, and every label's share."""
+"""sample(): the wanted size, and every label's share."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_sample_is_even():
 
 @pytest.mark.parametrize("n", [0, 120, 500, 1.5, -3, "10", True])
 def test_sample_refuses_impossible_sizes(n):
-    """With what could be asked for."""
+    """The message has the sizes that are possible."""
     with pytest.raises(
         ValueError,
         match="'n' must be a number of rows between 1 and 119, or a fraction below 1, got ",

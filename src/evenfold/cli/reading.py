@@ -64,7 +64,7 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy
         from ..files.label_guesses import show_columns
-        from ..labels.labels import propagate
+        from ..labels import propagate
 
         parents_of = read_hierarchy(reading.propagate)
         # A hierarchy is text, so labels that are numbers become text.
