@@ -7,9 +7,12 @@ import evenfold
 
 from .browser import CHROMIUM, Browser
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no chromium to open reports in; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="there is no chromium to open reports in; apt-get install chromium"
+    ),
+]
 TAB, ENTER = ("Tab", 9), ("Enter", 13, "\r")
 LABELS_SHOWN = "Array.from(document.querySelectorAll('#worst-labels tbody tr:not([hidden]) th'), cell => cell.textContent)"
 COLUMN = "Array.from(document.querySelectorAll('#worst-labels tbody tr'), row => row.cells[{}].textContent)"
