@@ -84,7 +84,7 @@ def parse_cells(cells: pa.Array) -> Lists:
             raise CellError(
                 pc.index(coded.indices, code).as_py(),
                 f"holds {shorten(cell)}, which is no list like the cells before it,",
-                'Write it as ["a", "b"].',
+                """Write it as ["a", "b"], or give --separator '' for classes.""",
             )
         lists.append(parsed)
     try:
