@@ -9,7 +9,7 @@ import pytest
 
 
 class Done(NamedTuple):
-    """How a command ended and what it printed."""
+    """The exit code of a command and what it printed."""
 
     code: int
     stdout: str

@@ -4,6 +4,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 PROGRAM = """
     import numpy as np
 
@@ -37,6 +39,7 @@ PROGRAM = """
 """
 
 
+@pytest.mark.slow
 def test_a_users_program_passes_mypy_strict(tmp_path):
     """The package carries its types: py.typed, every public name."""
     program = tmp_path / "program.py"

@@ -886,7 +886,7 @@ def arrays_npz(path):
         ("x.svm", b"1 1:1\n2 1:1\n", (), "has no columns to add 'part' to"),
         ("x.json", WRITERS["data.json"], (), "has no columns to add 'part' to"),
         ("x.npz", sparse_npz, (), "has no columns to add 'part' to"),
-        ("x.npz", arrays_npz, (), "already has an array 'part'"),
+        ("x.npz", arrays_npz, (), "has an array 'part' already"),
         ("x.arff", (MEKA + "0,1\n1,0\n").encode(), (), "so 'part' would become a label"),
         (
             "x.json",

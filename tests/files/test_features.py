@@ -11,7 +11,7 @@ from sklearn.datasets import load_svmlight_file
 
 from evenfold.exceptions import InputError
 from evenfold.files.features import read_features
-from evenfold.files.formats.svmlight import Svmlight, Xc
+from evenfold.files.formats.svmlight import Svmlight
 from evenfold.files.registry import open_data
 
 NUMBERS = np.array([[1.5, 0.0, 2.0], [0.0, -3.0, 4.0], [7.0, 0.0, 0.0]])
@@ -135,7 +135,7 @@ def test_pairs_of_svmlight_are_read_as_scikit_learn_does(tmp_path):
     )
     np.testing.assert_array_equal(dense(matrix), expected)
     (tmp_path / "data.txt").write_bytes(XC)
-    matrix = Xc(tmp_path / "data.txt").read_own_features()
+    matrix = Svmlight(tmp_path / "data.txt").read_own_features()
     assert matrix.shape == (4, 9)
     assert dict(
         zip(
@@ -244,7 +244,7 @@ def test_files_without_features_are_refused(tmp_path):
     ):
         read_features(open_data(str(write(tmp_path, "data.csv", CSV))), ["aa"], [])
     with pytest.raises(
-        InputError, match=r"data\.svm: holds no features\. Check that it is whole\."
+        InputError, match=r"data\.svm: holds no features\. Check how it was written\."
     ):
         read_features(open_data(str(write(tmp_path, "data.svm", "1\n2\n"))), [], [])
     empty = write(tmp_path, "empty.csv", "a,label\n")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import evenfold
 from evenfold._kernels.optisplit import DCP, LD, RLD, balance_labels
 from evenfold.methods import OptiSplit
-from evenfold.quality.measures import relative_share_difference
+from evenfold.quality.values import relative_share_difference
 
 from .. import naive
 from ..strategies import label_matrices, part_weights

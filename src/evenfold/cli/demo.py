@@ -29,13 +29,13 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     # Imported here, so that `evenfold --help` does not wait for NumPy.
     import csv
     import io
-    import math
     import tempfile
 
     from .. import datasets
     from .._atomic import write_whole
+    from .._tables.numbers import show_decimals
     from .._tables.table import Table
-    from ..quality.quality import TITLES, show_number
+    from ..quality.measures import LABEL_MEASURES
     from ..splits.make_split import split
 
     movies = datasets.make_movies()
@@ -56,15 +56,10 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     ]
     click.echo(Table(["rows in", even.method, "random", "wanted"], sizes).to_text() + "\n")
     rows = []
-    for name, what in TITLES.items():
-        bound = getattr(even.quality.bound, name, math.nan)
-        rows.append(
-            [
-                what,
-                *(show_number(getattr(s.quality, name)) for s in (even, random)),
-                show_number(bound),
-            ]
-        )
+    for measure in LABEL_MEASURES:
+        values = [s.quality.value_of(measure) for s in (even, random)]
+        shown = map(show_decimals, [*values, even.quality.bound_of(measure)])
+        rows.append([measure.heading, *shown])
     click.echo(
         Table(["smaller is better", even.method, "random", "best possible"], rows).to_text() + "\n"
     )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from ..exceptions import EvenfoldError
-from ..files.registry import SPOOL
 from .stopping import stop_if_told
 
 # What the library calls otherwise.
@@ -85,4 +83,4 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
         elif option is None and error.parameter in given:
             option = f"--{error.parameter}"
         message = message if option is None else f"{option} {error.message}"
-    return re.sub(rf"\S*{SPOOL}\w+[/\\]stdin\.\w+", "stdin", message)
+    return message

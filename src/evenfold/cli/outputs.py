@@ -131,7 +131,7 @@ def check_column(column: str, file: DataFile) -> None:
     """Refuse a new column that is there already, or that the file cannot have."""
     if column in file.columns:
         raise click.UsageError(
-            f"{file.path} has a column {column!r} already. Name another with --column."
+            f"{file.name} has a column {column!r} already. Name another with --column."
         )
     file.check_new(column)
 

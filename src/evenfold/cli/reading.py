@@ -66,7 +66,7 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
         labels = replace(labels, names=[str(name) for name in labels.names])
         if parents_of.keys().isdisjoint(labels.names):
             raise InputError(
-                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.path} ({show_columns(labels.names)}). "
+                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.name} ({show_columns(labels.names)}). "
                 "Check that both name them alike."
             )
         labels = propagate(labels, parents_of)
@@ -82,7 +82,7 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
     if own is not None:
         if reading.separator is not None:
             raise InputError(
-                f"{file.path}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
+                f"{file.name}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
             )
         return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
@@ -114,7 +114,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         column = spell_bytes(column)
     if pa.types.is_nested(column.type):
         raise InputError(
-            f"{file.path}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
+            f"{file.name}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
         )
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
@@ -122,7 +122,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
     except pa.ArrowInvalid:
         raise InputError(
-            f"{file.path}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
+            f"{file.name}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
         ) from None
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
@@ -137,7 +137,7 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
     empty = (coded.code_of_row < 0).nonzero()[0]
     if len(empty):
         raise InputError(
-            f"{file.path}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
+            f"{file.name}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
         )
     return coded
 
@@ -161,7 +161,7 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     # Only text files do not say which columns are numbers.
     return (
         {name: _as_numbers(column) for name, column in columns.items()}
-        if file.format in ("csv", "tsv")
+        if file.cells_are_text
         else columns
     ) or None
 
@@ -178,11 +178,12 @@ def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 def read_amounts(file: DataFile) -> Any:
     """Read how many annotations of each category every image has."""
-    if not hasattr(file, "read_counts"):
+    counts = file.read_counts()
+    if counts is None:
         raise InputError(
-            f"{file.path}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
+            f"{file.name}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
         )
-    return file.read_counts()
+    return counts
 
 
 def order_parts(coded: Coded) -> Coded:

@@ -14,7 +14,7 @@ from scipy import sparse
 from .._checks.values import shorten
 from ..exceptions import InputError
 from ..labels.arrow_cells import is_text
-from .columnar import name_damage
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .formats.npz import Npz
 from .label_columns.guesses import read_head
@@ -63,10 +63,8 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
         return Features(_read_beside(given[0]))
     if given:
         if not file.columns:
-            raise InputError(
-                f"{file.path}: a file in the format {file.format} has no columns, so none can be "
-                f"{', '.join(map(repr, given))}. Leave out --features, or name an npz file that "
-                "holds them."
+            raise file.has_no_columns(
+                given, "Leave out --features, or name an npz file that holds them."
             )
         chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
         return Features(_read_columns(file, [name for name in file.columns if name in chosen]))
@@ -76,7 +74,7 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
     columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
     if not columns:
         raise InputError(
-            f"{file.path}: holds no features: no column of numbers beside the labels. "
+            f"{file.name}: holds no features: no column of numbers beside the labels. "
             "Say with --features where they are."
         )
     return Features(
@@ -111,7 +109,7 @@ def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
 def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
     blocks = list(_read_blocks(file, columns))
     if not blocks:
-        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
+        raise file.holds_no("rows")
     return (
         sparse.csr_array(sparse.vstack(blocks, format="csr"))
         if file.leaves_out_zeros
@@ -121,7 +119,7 @@ def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
 
 def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
     start = 0
-    with name_damage(file.path, "cannot be read"):
+    with explain_arrow_damage(file.name):
         for batch in file.read_batches(columns):
             block = np.empty((batch.num_rows, len(columns)))
             for place, name in enumerate(columns):
@@ -156,6 +154,6 @@ def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputE
     row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
     value = shorten(cells[row].as_py())
     return InputError(
-        f"{file.path}: column '{name}' holds {value} at row {start + row}, "
+        f"{file.name}: column '{name}' holds {value} at row {start + row}, "
         "where a number is expected. Leave it out of --features."
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..exceptions import InputError
+from .encoding import not_utf8
 
 _CHILD_WORDS = {
     "child",
@@ -100,9 +101,7 @@ def _read_text(path: Path) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{path}: line {number} is not UTF-8. Convert the file to UTF-8."
-        ) from None
+        raise not_utf8(f"{path}: line {number}") from None
 
 
 def _is_header(child: str, parent: str) -> bool:

@@ -28,7 +28,7 @@ def check_column(file: DataFile, name: str, option: str) -> None:
         file = file.find_lacking(name)
         hint = suggest(name, file.columns)
         raise InputError(
-            f"{option} '{name}' is not a column of {file.path}. "
+            f"{option} '{name}' is not a column of {file.name}. "
             f"Columns: {show_columns(file.columns)}.{' ' * bool(hint)}{hint}"
         )
 

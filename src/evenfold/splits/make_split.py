@@ -24,7 +24,8 @@ from ..methods.orders import Order, check_order
 from ..problem.criteria import make_criteria
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
 from ..problem.problem import fill_empty_parts, make_problem
-from .split import Origin, Split
+from .origin import Origin
+from .split import Split
 
 RandomState = int | np.random.Generator | np.random.RandomState | None
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -28,22 +27,12 @@ from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
 from .comparison import Comparison
+from .origin import Origin
 
 _FORMAT = "evenfold split"
 _FORMAT_VERSION = 1
 _N_WORST = 5
 _COLUMNS_OF_COUNTS = 24
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Origin:
-    """Where a split comes from: all that is needed to make it again, beside the data; and the seconds it took, where that is known."""
-
-    method: str
-    parameters: Mapping[str, Any]
-    random_state: int | None
-    version: str
-    seconds: float | None = None
 
 
 class Split:
@@ -222,49 +211,46 @@ class Split:
         notes: Sequence[str] = (),
         comparison: Comparison | None = None,
     ) -> None:
-        """Write a report that a person can judge the split by, the same bytes every time.
+        """Write a report by which a person can judge the split; same split, same bytes.
 
         Parameters
         ----------
-        path : ends in .html (a page that needs nothing else), .md or .json
-        title : what the report is called; default what was split
-        call : what made the split, to be shown; default the call of Python
-        notes : sentences to show beside the verdict
-        comparison : what other methods make of the same rows, from `evenfold.compare`
+        path : str or path
+            Where to write; ends in .html (one page that needs no other file), .md or .json.
+        title : str, default=None
+            The title of the report. None: the number of rows and parts.
+        call : str, default=None
+            The call or command that made the split, to be shown. None: the Python call.
+        notes : sequence of str, default=()
+            Sentences to show beside the verdict.
+        comparison : Comparison, default=None
+            What other methods make of the same rows, from `evenfold.compare`.
 
         Examples
         --------
         >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, 4)
         >>> s.report(tmp_path / "split.html")
         """
-        from ..report import Making, write_call, write_report
+        from ..report import write_report
 
-        origin = self.origin
-        call = call or write_call(origin.method, origin.parameters, origin.random_state, self.names)
-        making = Making(
-            call,
-            origin.method,
-            origin.parameters,
-            origin.random_state,
-            origin.version,
-            origin.seconds,
-        )
+        call = call or self.origin.write_call(self.names)
         write_report(
             path,
             self.quality,
-            making,
-            title,
-            notes,
-            None if comparison is None else comparison.to_dict(),
+            call,
+            origin=self.origin,
+            title=title,
+            notes=notes,
+            comparison=comparison,
         )
 
     def _worst_labels(self) -> Table:
-        """Show the labels furthest above their own bound, in rows per part."""
+        """Return the labels furthest above their own bound, with their rows in each part."""
         quality = self.quality
-        worst = rank_labels(quality.per_label)[: min(_N_WORST, count_over_bound(quality.per_label))]
+        n_over_bound = count_over_bound(quality.per_label)
+        worst = rank_labels(quality.per_label)[: min(_N_WORST, n_over_bound)]
         rows = []
         for label, counts in zip(worst, quality.placement.count_labels()[:, worst].T, strict=True):
-            shown = shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS)
             record = quality.per_label[label]
             rows.append(
                 [
@@ -272,7 +258,7 @@ class Split:
                     f"{record.rows:,}",
                     f"{record.rld:.4f}",
                     f"{record.rld_bound:.4f}",
-                    shown,
+                    shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS),
                 ]
             )
         return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)

@@ -1,4 +1,4 @@
-"""Columns of bytes, among them UUIDs, as text that tells them apart."""
+"""Columns of bytes, UUIDs among them, as text."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from ...labels.arrow_cells import is_bytes
 
 
 def spell_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return bytes as text: UUIDs as they are usually written, others as they are where all are text, else in hexadecimal digits.
+    """Return a column of bytes as text; any other column as it is.
 
-    Columns of anything else are returned as they are.
+    UUIDs are written with hyphens. Other bytes are decoded if all are UTF-8, else they become
+    hexadecimal digits.
     """
     kind = column.type
     if getattr(kind, "extension_name", "") == "arrow.uuid":

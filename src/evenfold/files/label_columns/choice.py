@@ -23,7 +23,7 @@ from ...labels.arrow_cells import (
 )
 from ...labels.column_rules import WRONG, Certainty, find_separator
 from ...labels.labels import Labels
-from ..columnar import name_damage
+from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..named_columns import match_columns, show_columns
 from .cells import CellError, decode_bytes, parse_cells, split_cells
@@ -101,7 +101,7 @@ def choose_label_columns(
 def _choose_separator(file: DataFile, column: str) -> LabelChoice:
     """Tell what the cells of a single column hold."""
     cells = _read_named_head(file, [column])[column]
-    with name_damage(file.path, f"cannot be read in column {column}"):
+    with explain_arrow_damage(file.name, f"cannot be read in column {column}"):
         if is_list(cells.type) or holds_flags(cells):
             return LabelChoice([column])
         if is_list_text(cells):
@@ -117,7 +117,7 @@ def _choose_separator(file: DataFile, column: str) -> LabelChoice:
         return LabelChoice([column], None, f"Each cell of '{column}' is one label, whole.")
     if found.certainty is Certainty.UNSURE:
         raise InputError(
-            f"{file.path}: column '{column}' holds text such as {shorten(found.example)}, which "
+            f"{file.name}: column '{column}' holds text such as {shorten(found.example)}, which "
             f"may be one class or several labels separated by '{found.text}'. Write "
             f"--separator '' for classes, or --separator '{found.text}' for labels."
         )
@@ -138,7 +138,7 @@ def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
     """Say which of several columns may hold several labels in a cell: only a single one is cut."""
     separator_of = {}
     for name, cells in _read_named_head(file, columns).items():
-        with name_damage(file.path, f"cannot be read in column {name}"):
+        with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
             found = find_separator(count_words(cells)) if is_text(cells.type) else None
         if found is not None and found.certainty is not Certainty.WHOLE:
             separator_of[name] = found.text
@@ -170,10 +170,12 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
     column, *others = choice.columns
     if choice.separator and (others or not is_text(head[column].type)):
         raise InputError(
-            f"{file.path}: a separator cuts one column of text, got '{choice.separator}' for "
+            f"{file.name}: a separator cuts one column of text, got '{choice.separator}' for "
             f"{show_columns(choice.columns)}. Leave out the separator, or name one column of text."
         )
-    with name_damage(file.path, f"cannot be read in column {show_columns(choice.columns)}"):
+    with explain_arrow_damage(
+        file.name, f"cannot be read in column {show_columns(choice.columns)}"
+    ):
         if others:
             return read_columns(file, choice.columns, [*map(must_hold_flags, head.values())])
         to_lists = _choose_list_reader(head[column], choice.separator)

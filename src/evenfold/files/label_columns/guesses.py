@@ -18,7 +18,7 @@ from ...labels.arrow_cells import (
     read_lists,
 )
 from ...labels.column_rules import HEAD_ROWS, RARE_SEPARATORS, Certainty, find_separator
-from ..columnar import name_damage
+from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..named_columns import show_columns
 from .cells import CellError, parse_cells
@@ -69,7 +69,7 @@ def read_head(
         if n_rows >= HEAD_ROWS or n_bytes >= _HEAD_BYTES:
             break
     if not n_rows:
-        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
+        raise file.holds_no("rows")
     head = pa.Table.from_batches(batches).slice(0, HEAD_ROWS)
     return {name: head.column(name).combine_chunks() for name in columns}
 
@@ -105,7 +105,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     id, a text) is left over.
     """
     head = read_head(file, file.columns, to_guess=True)
-    with name_damage(file.path):
+    with explain_arrow_damage(file.name):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {
             name: separator
@@ -147,11 +147,11 @@ def _not_clear(
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):
         return InputError(
-            f"{file.path}: no column looks like labels. Columns: {show_columns(file.columns)}. "
+            f"{file.name}: no column looks like labels. Columns: {show_columns(file.columns)}. "
             "Say with --labels which one holds them."
         )
     return InputError(
-        f"{file.path}: which columns are labels is not clear. There are {seen}. "
+        f"{file.name}: which columns are labels is not clear. There are {seen}. "
         "Say with --labels which to take."
     )
 

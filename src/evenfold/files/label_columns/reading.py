@@ -15,7 +15,7 @@ from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_te
 from ...labels.classes import Subject
 from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
 from ...labels.labels import Labels
-from ..columnar import name_damage
+from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..read_ahead import read_ahead
 from .cells import CellError, decode_bytes, has_null, read_classes
@@ -119,7 +119,7 @@ def _name_by_value(file: DataFile, column: str, vocabulary: Vocabulary, rows: Ro
 
 
 def _name_column(file: DataFile, column: str) -> Subject:
-    return Subject(None, f"{file.path}: column '{column}' ")
+    return Subject(None, f"{file.name}: column '{column}' ")
 
 
 def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
@@ -158,10 +158,10 @@ def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, 
 def place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
     """Say file, column and row of what is wrong in a batch that begins at row `start`."""
     try:
-        with name_damage(file.path, f"cannot be read in column {column} from row {start}"):
+        with explain_arrow_damage(file.name, f"cannot be read in column {column} from row {start}"):
             yield
     except CellError as error:
         raise InputError(
-            f"{file.path}: column '{column}' {error.what} at row {start + error.row}. "
+            f"{file.name}: column '{column}' {error.what} at row {start + error.row}. "
             f"{error.advice}"
         ) from None
