@@ -151,7 +151,7 @@ def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):
 def test_a_reader_that_has_enough_ends_it_quietly(tmp_path):
     """As `| head` does: without a word."""
     data = tmp_path / "data.csv"
-    data.write_text("tags\n" + "a|b\n" * 200_000)
+    data.write_text("tags\n" + "a|b\nb|a\n" * 100_000)
     process = start(
         "", "split", "data.csv", "--folds", "2", "--method", "random", "-o", "-", "-q", cwd=tmp_path
     )
