@@ -21,7 +21,7 @@ from benchmarks.reproduction.published_values import PublishedValue
 from scipy import sparse
 
 import evenfold
-from evenfold.evaluation.results import Estimate, Evaluation
+from evenfold.evaluation import Estimate, Evaluation
 
 
 @pytest.fixture

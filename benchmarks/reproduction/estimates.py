@@ -11,7 +11,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import pairwise_distances
 
 import evenfold
-from evenfold.evaluation.results import Evaluation, average_ranks
+from evenfold.evaluation import Evaluation, average_ranks
 from evenfold.learn import BinaryRelevance, CalibratedLabelRanking
 from evenfold.methods import Iterative
 

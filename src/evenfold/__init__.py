@@ -9,8 +9,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
-    from .evaluation import evaluate
-    from .evaluation.results import Estimate, Evaluation
+    from .evaluation import Estimate, Evaluation, evaluate
     from .quality import Bound, Quality, measure
     from .splits import Comparison, Outcome, Split, compare, extend, load_split, sample
     from .splits.make_split import split

@@ -1,14 +1,13 @@
-"""Made data has the shape it promises."""
+"""Properties of the data that evenfold makes."""
 
 import inspect
-import re
 
 import numpy as np
 import pytest
 
 import evenfold
 from evenfold import datasets
-from evenfold.exceptions import InputError, InputTypeError
+from evenfold.datasets import random_labels
 
 MATRICES = {
     "exponential": lambda seed: datasets.make_exponential(2000, 30, 6, random_state=seed),
@@ -19,17 +18,17 @@ MATRICES = {
 
 
 def same(one, other):
-    """Return whether two matrices hold the same entries."""
+    """Tell whether two matrices have the same entries."""
     return one.shape == other.shape and (one != other).nnz == 0
 
 
 def labels_of_row(y):
-    """Return how many labels each row holds."""
+    """Return how many labels each row has."""
     return np.diff(y.indptr)
 
 
-def test_movies_are_multi_label_with_a_tail():
-    """Common and rare genres, movies with several and with none, the same for the same seed."""
+def test_movies_have_common_and_rare_genres():
+    """Movies have several genres or none, and are the same for the same seed."""
     movies = datasets.make_movies(3000)
     assert movies == datasets.make_movies(3000)
     assert movies != datasets.make_movies(3000, random_state=1)
@@ -44,7 +43,7 @@ def test_movies_are_multi_label_with_a_tail():
 
 @pytest.mark.parametrize("make", MATRICES.values(), ids=MATRICES)
 def test_matrices_are_canonical_zeros_and_ones(make):
-    """int8, sorted, each entry once; ready for `split`."""
+    """They are int8 and sorted, with each entry once, and `split` takes them."""
     y = make(0)
     assert y.format == "csr"
     assert y.dtype == np.int8
@@ -56,23 +55,23 @@ def test_matrices_are_canonical_zeros_and_ones(make):
 
 @pytest.mark.parametrize("make", MATRICES.values(), ids=MATRICES)
 def test_matrices_follow_the_seed(make):
-    """The same number the same rows, another number or none others."""
+    """The same number gives the same rows; another number or None gives others."""
     assert same(make(3), make(3))
     assert same(make(3), make(np.random.default_rng(3)))
     assert not same(make(3), make(4))
     assert not same(make(None), make(None))
 
 
-def test_every_public_name_is_listed_and_has_an_example():
-    """A user finds all of them, with something to run."""
+def test_every_maker_is_public_and_has_an_example():
+    """All seven are listed in `__all__`."""
     makers = [name for name in datasets.__all__ if name.startswith("make_")]
     assert len(makers) == 7
     for name in makers:
         assert ">>> " in inspect.getdoc(getattr(datasets, name))
 
 
-def test_exponential_is_the_set_of_the_blog_by_default():
-    """100,000 rows, 100 labels, 1 to 10 of them a row, every number of labels equally often."""
+def test_exponential_is_the_data_of_the_blog_by_default():
+    """It has 100,000 rows, 100 labels and 1 to 10 labels per row, each number equally often."""
     y = datasets.make_exponential()
     assert y.shape == (100_000, 100)
     n_rows_with = np.bincount(labels_of_row(y), minlength=11)
@@ -80,22 +79,22 @@ def test_exponential_is_the_set_of_the_blog_by_default():
     assert n_rows_with[1:] == pytest.approx(np.full(10, 10_000), abs=500)
 
 
-def test_exponential_labels_fall_off_by_a_constant_factor():
-    """Seen where rows hold one label each: there, no label stands in another's way."""
+def test_exponential_labels_decrease_by_a_constant_factor():
+    """With one label per row, the shares are exactly those of the distribution."""
     count = datasets.make_exponential(200_000, 10, most_labels=1).sum(axis=0, dtype=np.int64)
     share = np.exp(-0.5 * np.arange(10))
     assert count / 200_000 == pytest.approx(share / share.sum(), abs=0.005)
 
 
-def test_zipf_rows_hold_exactly_as_many_labels_as_asked():
-    """Distinct ones, up to all there are."""
+def test_zipf_rows_have_the_given_number_of_labels():
+    """The labels are distinct, up to all labels."""
     for n_each in (1, 7, 20):
         y = datasets.make_zipf(500, 20, n_each, exponent=2.0)
         assert set(labels_of_row(y)) == {n_each}
 
 
-def test_zipf_labels_fall_off_by_rank():
-    """Label i is drawn in proportion to (i + 1) ** -exponent; with exponent 0 all are alike."""
+def test_zipf_labels_decrease_by_rank():
+    """Label i has a share proportional to (i + 1) ** -exponent; with exponent 0 all are equal."""
     for exponent in (0, 1.5):
         count = datasets.make_zipf(200_000, 8, 1, exponent).sum(axis=0, dtype=np.int64)
         share = np.arange(1, 9.0) ** -exponent
@@ -104,29 +103,28 @@ def test_zipf_labels_fall_off_by_rank():
 
 @pytest.mark.parametrize("n_rounds", [1, 10])
 def test_labels_drawn_after_the_first_follow_the_weights_that_are_left(n_rounds, monkeypatch):
-    """Two of three labels weighing 4, 2, 1: the pairs' probabilities by hand, whether repeats are drawn again or the rest is drawn the sure way.
+    """Pairs of three labels with weights 4, 2, 1 have the probabilities computed by hand.
 
-    {0, 1}: 4/7 · 2/3 + 2/7 · 4/5 = 64/105; {0, 2}: 4/7 · 1/3 + 1/7 · 4/6 = 30/105; {1, 2}: 2/7 · 1/5 + 1/7 · 2/6 = 11/105.
+    {0, 1}: 4/7 · 2/3 + 2/7 · 4/5 = 64/105; {0, 2}: 4/7 · 1/3 + 1/7 · 4/6 = 30/105;
+    {1, 2}: 2/7 · 1/5 + 1/7 · 2/6 = 11/105. With one round, most rows are drawn by sorting keys.
     """
-    from evenfold.datasets import draws
-
-    monkeypatch.setattr(draws, "_N_ROUNDS", n_rounds)
-    monkeypatch.setattr(draws, "_KEYS_AT_ONCE", 30_000)
-    y = draws.draw_distinct(
+    monkeypatch.setattr(random_labels, "MAX_ROUNDS", n_rounds)
+    monkeypatch.setattr(random_labels, "MAX_KEYS_PER_BLOCK", 30_000)
+    y = random_labels.draw_labels(
         np.random.default_rng(0), np.full(100_000, 2), np.log([4.0, 2.0, 1.0])
     ).toarray()
     lacks = (y == 0).mean(axis=0)
     assert lacks == pytest.approx([11 / 105, 30 / 105, 64 / 105], abs=0.006)
 
 
-def test_the_thinnest_tail_still_fills_the_rows():
-    """Weights below the smallest float are weights all the same, and their order holds."""
+def test_very_small_weights_are_not_zero():
+    """Weights below the smallest float still fill the rows in their order."""
     y = datasets.make_zipf(50, 30, 20, exponent=1e6)
     assert (y[:, :20].toarray() == 1).all()
 
 
-def test_ontology_rows_hold_the_root_and_all_ancestors():
-    """Closing the labels over the hierarchy, by the library's own function, adds nothing."""
+def test_ontology_rows_have_the_root_and_all_ancestors():
+    """`labels.propagate` adds no label."""
     y, parents = datasets.make_ontology(3000, 200)
     assert y.shape == (3000, 200)
     assert (y[:, [0]].toarray() == 1).all()
@@ -136,7 +134,7 @@ def test_ontology_rows_hold_the_root_and_all_ancestors():
 
 
 def test_ontology_labels_have_one_or_two_parents_of_smaller_number():
-    """The root has none; without second parents the hierarchy is a tree."""
+    """The root has no parent; without second parents the hierarchy is a tree."""
     _, parents = datasets.make_ontology(10, 300, second_parents=0.5)
     assert list(parents) == list(range(300))
     assert parents.pop(0) == []
@@ -146,8 +144,8 @@ def test_ontology_labels_have_one_or_two_parents_of_smaller_number():
     assert [len(own) for own in tree.values()] == [0] + [1] * 299
 
 
-def test_ontology_is_uneven():
-    """Few labels in many rows, most labels in few."""
+def test_ontology_labels_have_uneven_frequencies():
+    """Few labels are in many rows, most labels in few rows."""
     y, _ = datasets.make_ontology()
     share = np.sort(y.sum(axis=0, dtype=np.int64))[::-1] / y.shape[0]
     assert share[0] == 1
@@ -155,15 +153,15 @@ def test_ontology_is_uneven():
     assert np.median(share) < 0.02
 
 
-def test_ontology_of_the_root_alone():
-    """One label, held by every row."""
+def test_ontology_may_have_only_the_root():
+    """Every row then has the one label."""
     y, parents = datasets.make_ontology(5, 1, most_specific=1)
     assert y.toarray().tolist() == [[1]] * 5
     assert parents == {0: []}
 
 
-def test_patients_all_have_a_row_and_follow_each_other():
-    """Most have few rows, some many."""
+def test_patients_all_have_adjacent_rows():
+    """Every patient has a row; most have few rows, some many."""
     y, groups = datasets.make_patients(5000, 1500)
     assert y.shape == (5000, 14)
     assert np.array_equal(np.unique(groups), np.arange(1500))
@@ -174,14 +172,14 @@ def test_patients_all_have_a_row_and_follow_each_other():
 
 
 def test_patients_have_few_findings_and_some_rows_none():
-    """At most three of the patient's own and one in passing."""
+    """A row has at most three findings of its patient and one more."""
     y, _ = datasets.make_patients()
     assert labels_of_row(y).max() == 4
     assert 0.1 < (labels_of_row(y) == 0).mean() < 0.5
 
 
-def test_rows_of_one_patient_are_alike():
-    """Neighbouring rows share more labels within a patient than across patients."""
+def test_rows_of_one_patient_are_similar():
+    """Adjacent rows share more labels if they are of one patient."""
     y, groups = datasets.make_patients()
     n_shared = y[:-1].multiply(y[1:]).sum(axis=1)
     is_same = groups[:-1] == groups[1:]
@@ -189,7 +187,7 @@ def test_rows_of_one_patient_are_alike():
 
 
 def test_patients_can_be_as_many_as_rows_and_have_one_finding():
-    """The smallest sizes there are."""
+    """The smallest sizes work."""
     y, groups = datasets.make_patients(7, 7, n_labels=1)
     assert y.shape == (7, 1)
     assert groups.tolist() == list(range(7))
@@ -204,7 +202,11 @@ def test_patients_can_be_as_many_as_rows_and_have_one_finding():
     ],
 )
 def test_measure_experiment_has_its_known_answers(kind, rld, dcp, fewest, most):
-    """optisplit, section 4.1: rLD and DCP are the same for every size of a label, LD grows with it. Counts are whole, so nothing is approximate."""
+    """Values of rLD and DCP do not depend on the size of a label, LD increases with it.
+
+    This is the result of the optisplit paper, section 4.1. Counts are whole numbers, so nothing
+    is approximate.
+    """
     y, part_of_row = datasets.make_measure_experiment(kind)
     quality = evenfold.measure(y, part_of_row, 10).per_label
     assert quality.rld == pytest.approx(np.full(100, rld), abs=1e-12)
@@ -219,7 +221,7 @@ def test_measure_experiment_has_its_known_answers(kind, rld, dcp, fewest, most):
 
 @pytest.mark.parametrize("kind", ["equal", "difference", "one missing"])
 def test_measure_experiment_has_even_steps_and_even_rows(kind):
-    """Sizes are the paper's to the nearest multiple; the labels of a fold are dealt round its rows."""
+    """Sizes are those of the paper, rounded; rows of a fold have equally many labels, to one."""
     y, part_of_row = datasets.make_measure_experiment(kind)
     assert y.shape == (100_000, 100)
     assert y.dtype == np.int8
@@ -229,8 +231,8 @@ def test_measure_experiment_has_even_steps_and_even_rows(kind):
     assert np.ptp(labels_of_row(y).reshape(10, 10_000), axis=1).max() <= 1
 
 
-def test_weights_are_those_of_the_benchmark():
-    """Ones, uniform numbers in a tenth of the columns, and a row of zeros."""
+def test_weights_have_the_properties_of_the_benchmark():
+    """There is a row of ones, a row of zeros, and uniform numbers in a tenth of the columns."""
     weights = datasets.make_weights()
     assert weights.shape == (11, 200)
     assert (weights[0] == 1).all()
@@ -244,7 +246,7 @@ def test_weights_are_those_of_the_benchmark():
 
 
 def test_weights_follow_the_seed_and_the_sizes():
-    """Any size, and the transpose goes into `split` as it is."""
+    """Any size can be made, and `split` takes the transpose."""
     assert np.array_equal(
         datasets.make_weights(random_state=1), datasets.make_weights(random_state=1)
     )
@@ -255,134 +257,3 @@ def test_weights_follow_the_seed_and_the_sizes():
     assert (datasets.make_weights(30, 5) > 0).sum(axis=1).tolist() == [30, 3, 3, 3, 3]
     s = evenfold.split(balance=datasets.make_weights().T, parts=[0.5, 0.5])
     assert s.sizes.tolist() == [100, 100]
-
-
-@pytest.mark.parametrize(
-    ("maker", "wrong", "message"),
-    [
-        (
-            "movies",
-            {"n_movies": -1},
-            "'n_movies' must be 1 or more, got -1. Ask for at least one movie.",
-        ),
-        (
-            "exponential",
-            {"n_rows": 0},
-            "'n_rows' must be 1 or more, got 0. Ask for at least one row.",
-        ),
-        (
-            "exponential",
-            {"n_labels": -2},
-            "'n_labels' must be 1 or more, got -2. Ask for at least one label.",
-        ),
-        (
-            "exponential",
-            {"n_labels": 5, "most_labels": 6},
-            "'most_labels' must be from 1 to 5, got 6. The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
-        ),
-        ("zipf", {"n_rows": -1}, "'n_rows' must be 1 or more, got -1. Ask for at least one row."),
-        (
-            "zipf",
-            {"n_labels": 0},
-            "'n_labels' must be 1 or more, got 0. Ask for at least one label.",
-        ),
-        (
-            "zipf",
-            {"labels_per_row": 1001},
-            "'labels_per_row' must be from 1 to 1,000, got 1,001. The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
-        ),
-        (
-            "zipf",
-            {"exponent": -1},
-            "'exponent' must be finite and 0 or more, got -1. Zipf's own law has 1.",
-        ),
-        (
-            "zipf",
-            {"exponent": float("nan")},
-            "'exponent' must be finite and 0 or more, got nan. Zipf's own law has 1.",
-        ),
-        (
-            "zipf",
-            {"exponent": float("inf")},
-            "'exponent' must be finite and 0 or more, got inf. Zipf's own law has 1.",
-        ),
-        ("ontology", {"n_rows": 0}, "'n_rows' must be 1 or more, got 0. Ask for at least one row."),
-        (
-            "ontology",
-            {"n_labels": 0},
-            "'n_labels' must be 1 or more, got 0. The root alone is one label.",
-        ),
-        (
-            "ontology",
-            {"n_labels": 2},
-            "'most_specific' must be from 1 to 2, got 3. The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
-        ),
-        (
-            "ontology",
-            {"second_parents": 1.5},
-            "'second_parents' must be from 0 to 1, got 1.5. It is a share of the labels; 0 makes a tree.",
-        ),
-        ("patients", {"n_rows": 0}, "'n_rows' must be 1 or more, got 0. Ask for at least one row."),
-        (
-            "patients",
-            {"n_rows": 10, "n_groups": 11},
-            "'n_groups' must be from 1 to 10, got 11. Every patient has a row: ask for fewer, or raise 'n_rows'.",
-        ),
-        (
-            "patients",
-            {"n_labels": 0},
-            "'n_labels' must be 1 or more, got 0. Ask for at least one label.",
-        ),
-        (
-            "measure_experiment",
-            {"kind": "missing"},
-            "'kind' must be one of 'equal', 'difference', 'one missing', got 'missing'. Try kind='difference'.",
-        ),
-        (
-            "weights",
-            {"n_columns": 0},
-            "'n_columns' must be 1 or more, got 0. Ask for at least one unit.",
-        ),
-        (
-            "weights",
-            {"n_criteria": 0},
-            "'n_criteria' must be 1 or more, got 0. The number of units alone is one criterion.",
-        ),
-    ],
-)
-def test_sizes_that_cannot_be_are_refused(maker, wrong, message):
-    """The message names the parameter, what it may be, what it was, and what to do."""
-    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
-        getattr(datasets, f"make_{maker}")(**wrong)
-
-
-@pytest.mark.parametrize(
-    ("maker", "wrong", "message"),
-    [
-        (
-            "movies",
-            {"n_movies": 2.5},
-            "'n_movies' must be a whole number, got 2.5. Ask for at least one movie.",
-        ),
-        (
-            "exponential",
-            {"n_rows": "10"},
-            "'n_rows' must be a whole number, got '10'. Ask for at least one row.",
-        ),
-        (
-            "patients",
-            {"n_groups": True},
-            "'n_groups' must be a whole number, got True. Every patient has a row: ask for fewer, or raise 'n_rows'.",
-        ),
-        ("zipf", {"exponent": "1"}, "'exponent' must be a number, got '1'. Zipf's own law has 1."),
-    ],
-)
-def test_sizes_of_the_wrong_kind_are_refused(maker, wrong, message):
-    """What is no number, or not a whole one where rows are counted, is a TypeError."""
-    with pytest.raises(InputTypeError, match=f"^{re.escape(message)}$"):
-        getattr(datasets, f"make_{maker}")(**wrong)
-
-
-def test_sizes_may_be_numbers_of_numpy():
-    """As they come out of a computation."""
-    assert datasets.make_zipf(np.int64(10), np.int32(5), np.int8(2), np.float32(1)).shape == (10, 5)

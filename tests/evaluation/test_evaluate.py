@@ -1,63 +1,24 @@
 """evaluate: learners on the folds of several methods."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn.metrics
 from scipy import sparse
-from sklearn.base import BaseEstimator
 from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import RidgeClassifier
-from sklearn.multioutput import ClassifierChain, MultiOutputClassifier
+from sklearn.multioutput import MultiOutputClassifier
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import evenfold
-from evenfold.metrics import METRICS, Metric
+from evenfold.metrics import Metric
 
-RNG = np.random.default_rng(0)
-X = RNG.normal(size=(90, 4))
-Y = (X[:, [0, 1, 2]] + 0.5 * RNG.normal(size=(90, 3)) > 0.4).astype(int)
-KNN = KNeighborsClassifier(3)
+from .counting import KNN, Counting, X, Y
 
 
-class Counting(BaseEstimator):
-    """Predicts that every row holds every label; counts how often it was fitted, and fails where told."""
-
-    n_fits = 0
-
-    def __init__(self, tag="", fails_from=None):
-        self.tag = tag
-        self.fails_from = fails_from
-
-    def fit(self, X, y):
-        """Count."""
-        Counting.n_fits += 1
-        if self.fails_from is not None and Counting.n_fits >= self.fails_from:
-            raise RuntimeError(f"no more\nthan {self.fails_from}")
-        self.shape_ = y.shape
-        self.is_sparse_ = sparse.issparse(y)
-        return self
-
-    def predict(self, X):
-        """Return ones, in the form the labels came in."""
-        return (
-            sparse.csr_array(np.ones((len(X), self.shape_[1])))
-            if self.is_sparse_
-            else np.ones((len(X), self.shape_[1]))
-        )
-
-
-@pytest.fixture(autouse=True)
-def _start_counting():
-    Counting.n_fits = 0
-
-
-def test_figures_are_those_of_a_loop_by_hand():
-    """The folds of `split`, a clone fitted on each, scikit-learn's metrics; std over folds, averaged over repeats."""
+def test_values_equal_those_of_a_loop_by_hand():
+    """Folds are those of `split`, values those of scikit-learn, std is averaged over repeats."""
     result = evenfold.evaluate(
         {"knn": KNN}, X, Y, 5, methods=["random", "even"], repeats=2, random_state=7
     )
@@ -105,8 +66,8 @@ def test_figures_are_those_of_a_loop_by_hand():
     ]
 
 
-def test_the_usual_methods_are_those_of_the_paper_and_even():
-    """As the issue of the variance of estimates was raised."""
+def test_default_methods_are_those_of_the_paper_and_even():
+    """Sechidis et al. (2011) compare random, labelset and iterative."""
     assert evenfold.evaluate(DummyClassifier(), X, Y, 2, repeats=1).methods == [
         "random",
         "labelset",
@@ -115,155 +76,8 @@ def test_the_usual_methods_are_those_of_the_paper_and_even():
     ]
 
 
-def test_the_result_does_not_depend_on_the_number_of_jobs():
-    """Nor on the day: learners without a seed get one."""
-    learners = {
-        "forest": RandomForestClassifier(3),
-        "chain": ClassifierChain(DecisionTreeClassifier(max_features=1), order="random"),
-    }
-    once, again, other = (
-        evenfold.evaluate(
-            learners,
-            X,
-            Y,
-            3,
-            methods=["random", "even"],
-            repeats=2,
-            n_jobs=n_jobs,
-            random_state=seed,
-        )
-        for n_jobs, seed in ((1, 0), (2, 0), (1, 5))
-    )
-    for estimate in once:
-        np.testing.assert_array_equal(
-            estimate.values, again[estimate.learner, estimate.method].values
-        )
-    assert once["forest", "even"].mean("coverage") != other["forest", "even"].mean("coverage")
-
-
-def test_a_seed_of_the_learners_own_is_kept():
-    """What the user set is what is fitted."""
-    forests = {seed: RandomForestClassifier(2, random_state=seed) for seed in (1, 2)}
-    result = evenfold.evaluate(
-        {"a": forests[1], "b": clone_of(forests[1]), "c": forests[2]},
-        X,
-        Y,
-        3,
-        methods=["random"],
-        repeats=1,
-    )
-    a, b, c = (result[name, "random"].values for name in "abc")
-    np.testing.assert_array_equal(a, b)
-    assert (a != c).any()
-
-
-def clone_of(learner):
-    """Return an unfitted copy."""
-    from sklearn.base import clone
-
-    return clone(learner)
-
-
-def test_an_interrupted_evaluation_does_only_what_is_missing(tmp_path):
-    """Whole runs are kept: of 24 folds 11 were fitted, which is 2 runs of 4 and a part of the third."""
-    arguments = {
-        "parts": 4,
-        "methods": ["random", "even"],
-        "repeats": 3,
-        "metrics": ["hamming_loss"],
-        "cache": tmp_path / "kept",
-    }
-    told = []
-
-    def stop(share):
-        told.append(share)
-        if len(told) == 11:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        evenfold.evaluate(Counting(), X, Y, progress=stop, **arguments)
-    assert Counting.n_fits == 11
-    assert len(list((tmp_path / "kept").iterdir())) == 2
-
-    shares = []
-    resumed = evenfold.evaluate(Counting(), X, Y, progress=shares.append, **arguments)
-    assert Counting.n_fits == 11 + 16
-    assert shares == [pytest.approx(number / 24) for number in range(9, 25)]
-    whole = evenfold.evaluate(Counting(), X, Y, **{**arguments, "cache": None})
-    for estimate in whole:
-        np.testing.assert_array_equal(
-            estimate.values, resumed[estimate.learner, estimate.method].values
-        )
-
-    fitted = Counting.n_fits
-    evenfold.evaluate({"of another name": Counting()}, X, Y, **arguments)
-    assert Counting.n_fits == fitted
-    evenfold.evaluate(Counting(), X, Y, **{**arguments, "repeats": 4})
-    assert Counting.n_fits == fitted + 8
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"learners": Counting(tag="another parameter")},
-        {"X": X + 1},
-        {"y": 1 - Y},
-        {"y": np.column_stack((Y, np.zeros(90, int)))},
-        {"y": sparse.csr_array(Y)},
-        {"parts": 3},
-        {"methods": [evenfold.methods.Random(tries=2)]},
-        {"metrics": ["hamming_loss", "recall_macro"]},
-        {"metrics": {"recall_macro": METRICS["hamming_loss"]}},
-        {"undefined": "skip"},
-        {"random_state": 1},
-        {"groups": np.arange(90) // 2},
-    ],
-)
-def test_what_depends_on_something_else_is_not_taken_from_the_cache(tmp_path, change):
-    """Learner and parameters, data, folds, method, metrics, seed, groups."""
-    arguments = {
-        "learners": Counting(),
-        "X": X,
-        "y": Y,
-        "parts": 2,
-        "methods": ["random"],
-        "repeats": 1,
-        "metrics": ["recall_macro"],
-    }
-    evenfold.evaluate(**arguments, cache=tmp_path)
-    before = Counting.n_fits
-    evenfold.evaluate(**arguments, cache=tmp_path)
-    assert Counting.n_fits == before
-    changed = {**arguments, **change}
-    evenfold.evaluate(**changed, cache=tmp_path)
-    assert Counting.n_fits == before + changed["parts"]
-
-
-@pytest.mark.parametrize(
-    "content", [b"", b"{}", b'{"of": {}, "folds": [[1]]}', b'{"of": 1, "folds": 3}', b"[]"]
-)
-def test_a_damaged_file_of_the_cache_is_made_again(tmp_path, content):
-    """It is not taken for a result."""
-    arguments = {
-        "parts": 2,
-        "methods": ["random"],
-        "repeats": 1,
-        "metrics": ["hamming_loss", "f1_macro"],
-        "cache": tmp_path,
-    }
-    first = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
-    [file] = tmp_path.iterdir()
-    good = file.read_bytes()
-    file.write_bytes(content)
-    again = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
-    assert Counting.n_fits == 4
-    assert file.read_bytes() == good
-    np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
-    assert np.isnan(again.estimates[0].mean("f1_macro"))
-
-
 def test_a_learner_that_fails_loses_only_its_own_repeats(tmp_path):
-    """Its error is kept and shown; the others are whole; and nothing wrong is in the cache."""
+    """Its error is shown, the other learners are complete, and the cache has no errors."""
     learners = {"failing": Counting(fails_from=3), "knn": KNN}
     result = evenfold.evaluate(
         learners,
@@ -291,8 +105,8 @@ def test_a_learner_that_fails_loses_only_its_own_repeats(tmp_path):
     assert len(list(tmp_path.iterdir())) == 5
 
 
-def test_learners_that_give_scores_in_other_ways():
-    """A list of classes for each label, some never seen in training; one table; decisions only; none at all."""
+def test_scores_are_read_from_all_kinds_of_learners():
+    """Learners give lists of classes, one table, only decisions, or no scores."""
     rare = np.column_stack((Y[:, 0], np.zeros(90, int), np.ones(90, int), np.arange(90) == 4))
     metrics = ["ranking_loss", "log_loss", "hamming_loss"]
     learners = {
@@ -325,7 +139,7 @@ def test_learners_that_give_scores_in_other_ways():
 
 
 def test_a_single_label_is_a_table_of_one_column():
-    """Whatever the learner makes of it."""
+    """Classes of a single label are not taken for two labels."""
     y = Y[:, [0]]
     tree = DecisionTreeClassifier(random_state=0)
     result = evenfold.evaluate(
@@ -344,8 +158,8 @@ def test_a_single_label_is_a_table_of_one_column():
         )
 
 
-def test_sparse_labels_reach_the_learner_sparse_and_others_dense():
-    """Label lists too; frames keep the names of their features."""
+def test_every_form_of_labels_and_rows_gives_the_same():
+    """Labels may be sparse or lists, rows may be frames, sparse or lists."""
     lists = [[f"label {at}" for at in np.flatnonzero(row)] for row in Y]
     results = [
         evenfold.evaluate(
@@ -366,7 +180,7 @@ def test_sparse_labels_reach_the_learner_sparse_and_others_dense():
 
 
 def test_groups_stay_whole():
-    """As in split."""
+    """The folds are those of `split` with groups."""
     groups = np.arange(90) // 6
     result = evenfold.evaluate(
         KNN, X, Y, 3, methods=["even"], repeats=1, metrics=["hamming_loss"], groups=groups
@@ -379,8 +193,8 @@ def test_groups_stay_whole():
     assert "3 folds of 90 rows in 15 groups" in str(result)
 
 
-def test_undefined_folds_are_counted_or_treated_as_told():
-    """A label of one row is in one fold; the mean is NaN, or that of the others."""
+def test_undefined_folds_are_counted_or_skipped():
+    """A label of one row is undefined on the other folds; the mean is NaN, or leaves it out."""
     rare = np.column_stack((Y, np.arange(90) == 4))
     arguments = {
         "methods": ["random"],
@@ -403,8 +217,8 @@ def test_undefined_folds_are_counted_or_treated_as_told():
     )
 
 
-def test_a_metric_of_the_users_own():
-    """A mapping from a name to a Metric."""
+def test_metrics_may_be_functions_of_the_user():
+    """They are passed as a mapping from a name to a Metric."""
     n_rows = Metric(lambda truth, predicted: float(len(truth)), "labels", True)
     result = evenfold.evaluate(
         Counting(), X, Y, 4, methods=["random"], repeats=1, metrics={"rows": n_rows}
@@ -412,8 +226,8 @@ def test_a_metric_of_the_users_own():
     assert result.estimates[0].values[0, :, 0].sum() == 90
 
 
-def test_learners_by_name():
-    """Names are made into learners by evenfold.learn, seeded like others; estimators in a list are called what they show."""
+def test_learners_may_be_names():
+    """Names give the learners of `make_learner`; estimators in a list have their repr as title."""
     arguments = {"methods": ["random"], "repeats": 1, "parts": 2}
     learners = ["br:tree", DummyClassifier(strategy="uniform")]
     by_name = evenfold.evaluate(learners, X, Y, **arguments)
@@ -423,84 +237,3 @@ def test_learners_by_name():
         made["br:tree", "random"].values, by_name["br:tree", "random"].values
     )
     assert evenfold.evaluate("br:tree", X, Y, **arguments).learners == ["br:tree"]
-
-
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        (
-            {"learners": [KNeighborsClassifier]},
-            TypeError,
-            "'learners' must be names or scikit-learn estimators, got the class KNeighborsClassifier.",
-        ),
-        (
-            {"learners": [3]},
-            TypeError,
-            "'learners' must be names or scikit-learn estimators, got a int.",
-        ),
-        (
-            {"learners": 3},
-            TypeError,
-            "'learners' must be a list of learners, or a mapping from title to learner, got int.",
-        ),
-        (
-            {"learners": []},
-            ValueError,
-            "'learners' must name at least one learner, got none. Try learners=['br:random-forest'].",
-        ),
-        (
-            {"learners": [KNN, KNN]},
-            ValueError,
-            "'learners' must differ, got 'KNeighborsClassifier(n_neighbors=3)' twice.",
-        ),
-        ({"metrics": ["hamming"]}, ValueError, "got 'hamming'. Did you mean 'hamming_loss'?"),
-        ({"metrics": []}, ValueError, "'metrics' must name at least one metric, got none."),
-        (
-            {"metrics": {"own": len}},
-            TypeError,
-            "'metrics' must be names, or a mapping from name to evenfold.metrics.Metric, got <built-in",
-        ),
-        (
-            {"undefined": "drop"},
-            ValueError,
-            "'undefined' must be a number, NaN included, or 'skip', got 'drop'.",
-        ),
-        ({"methods": ["evem"]}, ValueError, "got 'evem'. Did you mean 'even'?"),
-        ({"repeats": 0}, ValueError, "'repeats' must be 1 or more, got 0."),
-        (
-            {"parts": 1},
-            ValueError,
-            "'parts' must be a number of folds from 2 to the 90 rows, got 1.",
-        ),
-        (
-            {"parts": [0.5, 0.5]},
-            ValueError,
-            "'parts' must be a number of folds from 2 to the 90 rows, got [0.5, 0.5].",
-        ),
-        ({"X": X[:50]}, ValueError, "'X' must have the 90 rows of 'y', got 50."),
-        ({"X": X[:, 0]}, ValueError, "'X' must have two dimensions, rows × features, got 1."),
-        (
-            {"y": np.where(Y, 1.0, np.nan)},
-            ValueError,
-            "'y' must be known throughout, got 174 unknown entries (NaN).",
-        ),
-    ],
-)
-def test_what_cannot_be_meant_is_refused(change, error, message):
-    """In words that say what to do."""
-    with pytest.raises(error, match=re.escape(message)):
-        evenfold.evaluate(**{"learners": KNN, "X": X, "y": Y, **change})
-
-
-def test_a_cache_that_cannot_be_used_is_refused(tmp_path):
-    """A file, or a learner that has no fingerprint."""
-    file = tmp_path / "file"
-    file.write_text("")
-    with pytest.raises(
-        ValueError, match=r"'cache' must be a folder, got the file .*file\. Name another\."
-    ):
-        evenfold.evaluate(KNN, X, Y, cache=file)
-    with pytest.raises(
-        ValueError, match=r"'cache' needs learners and data that can be pickled, got .*lambda"
-    ):
-        evenfold.evaluate(Counting(tag=lambda: 0), X, Y, cache=tmp_path)

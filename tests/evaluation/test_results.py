@@ -7,11 +7,11 @@ import pytest
 from sklearn.dummy import DummyClassifier
 
 import evenfold
-from evenfold.evaluation.results import Estimate, Evaluation, average_ranks
+from evenfold.evaluation import Estimate, Evaluation, average_ranks
 
 
 def make_evaluation(std_of_method, learner="clr", metrics=("loss",), mean=0.5):
-    """Return an evaluation of two folds, whose std is as given: method → one std per metric."""
+    """Return an evaluation of two folds with the given std: method → one std per metric."""
     estimates = []
     for method, stds in std_of_method.items():
         folds = mean + np.array([[0.0] * len(stds), [std * np.sqrt(2) for std in stds]])
@@ -23,7 +23,7 @@ def make_evaluation(std_of_method, learner="clr", metrics=("loss",), mean=0.5):
 
 @pytest.fixture(scope="module")
 def result():
-    """Two learners, all four methods, nine metrics, one of them undefined."""
+    """Return an evaluation of two learners, four methods and six metrics, one undefined."""
     rng = np.random.default_rng(0)
     y = np.column_stack((rng.random((60, 4)) < 0.3, np.arange(60) == 1))
     metrics = [
@@ -42,7 +42,10 @@ def result():
 
 
 def test_average_ranks_are_those_of_table_5():
-    """Standard deviations and ranks as published (Sechidis et al. 2011): micro-AUC, and MAP, which counts only where all methods have one."""
+    """Ranks of published standard deviations equal the published ranks (Sechidis et al. 2011).
+
+    MAP counts only for data on which all methods have one.
+    """
     nan = np.nan
     published = {  # set: R, L, I, each micro-AUC and MAP
         "scene": [(0.0082, 0.0242), (0.0062, 0.0218), (0.0083, 0.0232)],
@@ -62,7 +65,7 @@ def test_average_ranks_are_those_of_table_5():
 
 
 def test_equal_stds_share_their_ranks():
-    """Each has the mean of the places they take."""
+    """Each has the mean of the ranks that they take."""
     assert make_evaluation({"a": [0.25], "b": [0.5], "c": [0.25]}).ranks("clr", "loss") == {
         "a": 1.5,
         "b": 3.0,
@@ -70,8 +73,8 @@ def test_equal_stds_share_their_ranks():
     }
 
 
-def test_it_prints_within_eighty_columns(result):
-    """Methods down, metrics across, three at a time; long names shortened; what is undefined said."""
+def test_an_evaluation_prints_within_eighty_columns(result):
+    """Tables have three metrics each; long names are shortened, undefined metrics noted."""
     text = str(result)
     tables = text.split("\n\n")
     assert max(map(len, "\n\n".join(tables[:-1]).splitlines())) <= 80
@@ -93,22 +96,22 @@ def test_it_prints_within_eighty_columns(result):
     )
 
 
-def test_figures_are_shown_to_three_digits_of_the_std():
-    """Both numbers with the same decimals."""
+def test_numbers_are_shown_to_three_digits_of_the_std():
+    """Mean and std have the same number of decimals."""
     assert "0.5088 ± 0.0124" in str(make_evaluation({"a": [0.0124], "b": [0.0125]}))
     assert "218.6 ± 12.4" in str(make_evaluation({"a": [12.4], "b": [12.5]}, mean=209.8))
     assert "0.5000 ± 0.0000" in str(make_evaluation({"a": [0.0], "b": [0.0]}))
 
 
 def test_one_method_has_no_rank_and_one_repeat_no_error():
-    """Nothing is shown that says nothing."""
+    """Tables without content are left out."""
     text = str(make_evaluation({"a": [0.5]}))
     assert "rank" not in text
     assert "standard error" not in text
 
 
-def test_it_becomes_plain_data(result):
-    """JSON and back; what is undefined is null; every fold accounted for."""
+def test_an_evaluation_becomes_plain_data(result):
+    """It is valid JSON, undefined values are null, and numbers are those of the estimates."""
     read = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert read["rows"] == 60
     assert len(read["estimates"]) == 2 * 4 * 6
@@ -132,8 +135,8 @@ def test_it_becomes_plain_data(result):
 
 
 @pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
-def test_it_becomes_a_frame(result, backend):
-    """One line per learner, method and metric."""
+def test_an_evaluation_becomes_a_frame(result, backend):
+    """It has one row for each learner, method and metric."""
     assert result.to_frame(backend).shape == (48, 13)
     with pytest.raises(
         evenfold.exceptions.InputError,
@@ -142,19 +145,20 @@ def test_it_becomes_a_frame(result, backend):
         result.to_frame("dask")
 
 
-def test_titles_are_data_in_html(result):
-    """A name with markup shows as text."""
+def test_titles_are_escaped_in_html(result):
+    """A title with markup is shown as text."""
     html = result._repr_html_()
     assert "the prior &lt;b&gt;of every label" in html
     assert "<b>" not in html
     assert html.count("<caption>") == html.count("<table>") == 10
 
 
-def test_what_was_not_evaluated(result):
-    """As of any mapping, with what there is."""
+def test_unknown_keys_are_refused(result):
+    """The message lists the learners, methods and metrics there are."""
     with pytest.raises(
         KeyError,
-        match=r"\('uniform', 'evan'\) was not evaluated\. Learners: .*uniform; methods: random, labelset, iterative, even",
+        match=r"\('uniform', 'evan'\) was not evaluated\. Learners: .*uniform; "
+        "methods: random, labelset, iterative, even",
     ):
         result["uniform", "evan"]
     with pytest.raises(KeyError, match=r"'log_loss' was not measured\. Metrics: hamming_loss, "):

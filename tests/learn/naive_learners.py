@@ -1,4 +1,4 @@
-"""Slow, obvious versions of learners, written from the papers and not from the code."""
+"""Slow and simple versions of learners, written from the papers and not from the code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 
 
 def mlknn(X, y, k, s, new_rows):
-    """Zhang and Zhou 2007, Fig. 1: the probability of each label for each new row, label by label, in plain Python."""
+    """Return the probability of each label for each new row: Zhang and Zhou 2007, Fig. 1."""
     n, labels = len(X), range(len(y[0]))
 
     def nearest(x, among):
@@ -38,12 +38,15 @@ def mlknn(X, y, k, s, new_rows):
 
 
 def calibrated_votes(base, X, y, new_rows):
-    """Fürnkranz et al. 2008: the votes of each label, and last of the virtual label, for each new row."""
+    """Return the votes of each label and of the virtual label for each new row.
+
+    The method is that of Fürnkranz et al. 2008; the virtual label is last.
+    """
     from sklearn.base import clone
 
     q = len(y[0])
     votes = [[0] * (q + 1) for _ in new_rows]
-    # The virtual label is preferred to a label by the rows that lack it, and less than it by those that have it.
+    # Rows without a label prefer the virtual label to it; rows with it prefer the label.
     calibrated = [[*row, None] for row in y]
     for i, j in itertools.combinations(range(q + 1), 2):
         if j == q:
@@ -69,7 +72,7 @@ def calibrated_votes(base, X, y, new_rows):
 
 
 def mutual_information(y, i, j):
-    """Return how many bits labels i and j tell about each other."""
+    """Return the mutual information of labels i and j, in bits."""
     n, total = len(y), 0.0
     for a, b in itertools.product((0, 1), repeat=2):
         joint = sum(row[i] == a and row[j] == b for row in y) / n

@@ -1,10 +1,10 @@
-"""Seeded data of the shapes real data has, ready for `split`."""
+"""Seeded synthetic data with the properties of real data, ready for `split`."""
 
+from .label_frequencies import make_exponential, make_zipf
 from .measure_experiments import make_measure_experiment
 from .movies import Movies, make_movies
 from .ontologies import make_ontology
 from .patients import make_patients
-from .tails import make_exponential, make_zipf
 from .weights import make_weights
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Made-up movies, the set of the demonstration."""
+"""Synthetic movies, the data of `evenfold demo`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
-from .numbers_asked import check_count
 
-# Genre: how common it is, and what it often comes with.
+# Genre: its share of the movies, and the genres that it often comes with.
 _GENRES = {
     "drama": (0.50, ("romance", "crime", "war", "biography")),
     "comedy": (0.30, ("romance", "family", "music")),
@@ -35,7 +35,7 @@ _GENRES = {
     "film-noir": (0.003, ("crime", "mystery")),
     "silent": (0.0015, ("comedy", "drama")),
 }
-_FIRST = (
+_ADJECTIVES = [
     "Last",
     "Silent",
     "Golden",
@@ -49,8 +49,8 @@ _FIRST = (
     "Borrowed",
     "Midnight",
     "Secret",
-)
-_SECOND = (
+]
+_NOUNS = [
     "River",
     "Garden",
     "Promise",
@@ -64,11 +64,26 @@ _SECOND = (
     "Winter",
     "Orchard",
     "Signal",
-)
+]
 
 
 class Movies(NamedTuple):
-    """Made-up movies: one entry per row in each column.
+    """Synthetic movies: one entry per movie in each list.
+
+    Attributes
+    ----------
+    title : list of str
+        The titles, all distinct.
+    director : list of str
+        The directors.
+    genres : list of list of str
+        The genres of each movie, the labels.
+    year : list of int
+        The years.
+    minutes : list of int
+        The lengths in minutes.
+    budget : list of float
+        The budgets in millions.
 
     Examples
     --------
@@ -85,14 +100,27 @@ class Movies(NamedTuple):
 
 
 def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
-    """Make movies with genres: a few common, many rare, some that come together, and some movies with none.
+    """Make movies with genres: a few common, many rare, some that often come together.
 
-    Year, length and budget (in millions) tell a little about the genres, so that a learner has something to learn.
+    Some movies have no genre. Year, length and budget depend a little on the genres, so that a
+    learner has something to learn.
 
     Parameters
     ----------
-    n_movies : rows
-    random_state : the same number gives the same movies; None draws afresh
+    n_movies : int, default=3000
+        The number of movies.
+    random_state : int, default=0
+        The same number gives the same movies. None draws anew each time.
+
+    Returns
+    -------
+    Movies
+        The movies, as one list per column.
+
+    Raises
+    ------
+    InputError
+        If `n_movies` is below 1.
 
     Notes
     -----
@@ -104,22 +132,20 @@ def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     >>> movies.title[0], movies.genres[0]
     ('...', [...])
     """
-    check_count(n_movies, "n_movies", "Ask for at least one movie.")
+    check_whole(n_movies, "n_movies", "Ask for at least one movie.")
     rng = make_rng(random_state)
     names = list(_GENRES)
-    common = (
-        rng.random((n_movies, len(names))) < np.array([rate for rate, _ in _GENRES.values()]) * 0.6
-    )
+    share_of_genre = np.array([share for share, _ in _GENRES.values()])
+    is_drawn = rng.random((n_movies, len(names))) < share_of_genre * 0.6
     title, genres = [], []
-    for at in range(n_movies):
-        own = {names[number] for number in np.flatnonzero(common[at])}
+    for movie in range(n_movies):
+        own = {names[number] for number in np.flatnonzero(is_drawn[movie])}
         for genre in sorted(own):
-            own |= {friend for friend in _GENRES[genre][1] if rng.random() < 0.12}
+            own |= {related for related in _GENRES[genre][1] if rng.random() < 0.12}
         genres.append([name for name in names if name in own])
-        title.append(
-            f"The {_FIRST[rng.integers(len(_FIRST))]} {_SECOND[rng.integers(len(_SECOND))]} {at + 1}"
-        )
-    # Most directors made a film or two, a few many.
+        adjective = _ADJECTIVES[rng.integers(len(_ADJECTIVES))]
+        title.append(f"The {adjective} {_NOUNS[rng.integers(len(_NOUNS))]} {movie + 1}")
+    # Most directors have one or two movies, a few have many.
     n_directors = max(1, n_movies // 3)
     number = np.minimum(rng.pareto(1.2, n_movies) * n_directors / 8, n_directors - 1).astype(int)
     director = [f"director {one + 1}" for one in number]

@@ -1,14 +1,13 @@
-"""Labels in a hierarchy, as in the gene ontology: who holds a label holds all that lies above it."""
+"""Labels in a hierarchy, as in the gene ontology: a row with a label has all its ancestors."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
 
+from .._checks.numbers import check_number
 from .._checks.seeds import make_rng
-from .draws import draw_distinct
-from .numbers_asked import check_count, check_number
-from .tails import log_zipf
+from .random_labels import check_labels_per_row, check_shape, draw_labels, log_zipf
 
 
 def make_ontology(
@@ -18,26 +17,41 @@ def make_ontology(
     second_parents: float = 0.2,
     random_state: int | None = 0,
 ) -> tuple[sparse.csr_array, dict[int, list[int]]]:
-    """Make rows that hold a few specific labels of a random hierarchy and all their ancestors.
+    """Make rows with a few specific labels of a random hierarchy and all their ancestors.
 
     Parameters
     ----------
-    n_rows, n_labels : the shape
-    most_specific : most labels that a row is given before ancestors are added
-    second_parents : share of the labels that are offered a second parent; with 0 the hierarchy is a tree
-    random_state : the same number gives the same hierarchy and rows; None draws afresh
+    n_rows : int, default=10_000
+        The number of rows.
+    n_labels : int, default=500
+        The number of labels.
+    most_specific : int, default=3
+        The largest number of labels of a row before ancestors are added.
+    second_parents : float, default=0.2
+        The share of the labels for which a second parent is drawn. With 0 the hierarchy is a
+        tree.
+    random_state : int, default=0
+        The same number gives the same hierarchy and rows. None draws anew each time.
 
     Returns
     -------
-    y : (n_rows, n_labels) int8 matrix of 0 and 1
-    parents : the parents of each label, as `labels.propagate` takes them
+    y : csr_array
+        The labels, (n_rows, n_labels) int8 of 0 and 1.
+    parents : dict of int to list of int
+        The parents of each label, as `labels.propagate` takes them.
+
+    Raises
+    ------
+    InputError
+        If a number is below 1, `most_specific` above `n_labels`, or `second_parents` not a share.
 
     Notes
     -----
-    Label 0 is the root: it has no parent, and every row holds it.
+    Label 0 is the root: it has no parent, and every row has it.
     Every other label has one or two parents, each of a smaller number.
-    A row that holds a label holds all its ancestors.
-    Specific labels are drawn by Zipf's law in random order, so that labels near the root are in many rows and most labels in few, some in none.
+    A row with a label has all its ancestors.
+    Specific labels are drawn by Zipf's law in random order. Labels near the root are in many
+    rows, most labels in few rows, some in none.
 
     Examples
     --------
@@ -47,22 +61,15 @@ def make_ontology(
     >>> evenfold.labels.propagate(y, parents).to_csr().nnz == y.nnz
     True
     """
-    check_count(n_rows, "n_rows", "Ask for at least one row.")
-    check_count(n_labels, "n_labels", "The root alone is one label.")
-    check_count(
-        most_specific,
-        "most_specific",
-        "The labels of a row are distinct: ask for fewer, or raise 'n_labels'.",
-        n_labels,
-    )
-    check_number(
-        second_parents, "second_parents", "It is a share of the labels; 0 makes a tree.", 1
-    )
+    check_shape(n_rows, n_labels)
+    check_labels_per_row(most_specific, "most_specific", n_labels)
+    advice = "It is a share of the labels; 0 makes a tree."
+    check_number(second_parents, "second_parents", advice, most=1)
     rng = make_rng(random_state)
     is_parent = _draw_parents(rng, n_labels, second_parents)
-    n_wanted_of_row = rng.integers(1, most_specific, n_rows, endpoint=True)
-    specific = draw_distinct(rng, n_wanted_of_row, rng.permutation(log_zipf(n_labels, 1.0)))
-    y = sparse.csr_array((specific.astype(bool) @ _close(is_parent)).astype(np.int8))
+    n_labels_of_row = rng.integers(1, most_specific, n_rows, endpoint=True)
+    specific = draw_labels(rng, n_labels_of_row, rng.permutation(log_zipf(n_labels, 1.0)))
+    y = sparse.csr_array((specific.astype(bool) @ _find_ancestors(is_parent)).astype(np.int8))
     y.sort_indices()
     own_parents = np.split(is_parent.indices, is_parent.indptr[1:-1])
     return y, {label: own.tolist() for label, own in enumerate(own_parents)}
@@ -71,10 +78,10 @@ def make_ontology(
 def _draw_parents(
     rng: np.random.Generator, n_labels: int, second_parents: float
 ) -> sparse.csr_array:
-    """Draw parents among the labels of smaller number; returns labels × their parents."""
+    """Draw parents among the labels of smaller number; return labels × their parents."""
     child = np.arange(1, n_labels)
     first = rng.integers(0, child)
-    # Where the same parent is drawn twice it counts once.
+    # The same parent drawn twice counts once.
     second = np.where(rng.random(len(child)) < second_parents, rng.integers(0, child), first)
     edge = np.unique(np.concatenate((child * n_labels + first, child * n_labels + second)))
     return sparse.csr_array(
@@ -82,8 +89,8 @@ def _draw_parents(
     )
 
 
-def _close(is_parent: sparse.csr_array) -> sparse.csr_array:
-    """Return labels × themselves and all their ancestors; each round doubles the steps that are covered."""
+def _find_ancestors(is_parent: sparse.csr_array) -> sparse.csr_array:
+    """Return labels × themselves and all their ancestors; each round doubles the distance."""
     reached = sparse.csr_array(
         is_parent + sparse.eye_array(is_parent.shape[0], dtype=bool, format="csr")
     )

@@ -1,21 +1,20 @@
-"""Evaluation: what learners scored on the folds of several methods, as tables."""
+"""Evaluation: the estimates of several learners and methods, as tables and plain data."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._tables.frames import make_frame
 from .._tables.numbers import show_number
 from .._tables.table import Report, Table, shorten
+from .estimates import Estimate, compute_mean
 
-# What is too long for the head of a column.
-_TITLES = {
+# Short names of metrics, for the heads of columns.
+_SHORT_NAMES = {
     "average_precision_micro": "micro-AP",
     "average_precision_samples": "example AP",
     "label_ranking_average_precision": "LRAP",
@@ -28,106 +27,43 @@ _CAPTIONS = {
     "std": "std over folds ± its standard error",
     "rank": "average rank of the std over folds; 1 is the lowest",
 }
-# Three columns of figures fit a terminal of 80 columns.
-_COLUMNS = 3
-_WIDTH_OF_HEAD = 17
-_WIDTH_OF_LEARNER = 40
-_WIDTH_OF_TITLE = 20
-_LEVEL = 0.95
-
-
-@dataclass(frozen=True, eq=False)
-class Estimate:
-    """What one learner scored on the folds of one method.
-
-    Attributes
-    ----------
-    learner, method : their titles
-    metrics : the names of the metrics
-    values : (n_repeats, n_folds, n_metrics) NaN where a metric is undefined; repeats in which the learner failed are not there
-    errors : what it failed with, once for every such repeat
-
-    Examples
-    --------
-    >>> from sklearn.dummy import DummyClassifier
-    >>> y = np.arange(60).reshape(20, 3) % 7 < 3
-    >>> result = evenfold.evaluate({"prior": DummyClassifier()}, np.zeros((20, 1)), y, parts=2, repeats=3, methods=["even"], metrics=["hamming_loss"])
-    >>> estimate = result["prior", "even"]
-    >>> estimate.values.shape, estimate.n_undefined("hamming_loss")
-    ((3, 2, 1), 0)
-    """
-
-    learner: str
-    method: str
-    metrics: Sequence[str]
-    values: NDArray[np.float64]
-    errors: Sequence[str]
-
-    @property
-    def n_repeats(self) -> int:
-        """Number of repeats that have values."""
-        return len(self.values)
-
-    def mean(self, metric: str) -> float:
-        """Mean over folds and repeats; NaN where one fold has no value."""
-        return _mean(self._folds(metric).ravel())
-
-    def std(self, metric: str) -> float:
-        """Standard deviation over the folds of a repeat, averaged over repeats: what Sechidis et al. (2011) judge methods by."""
-        return _mean(self._stds(metric))
-
-    def std_error(self, metric: str) -> float:
-        """Standard error of `std`, from its differences between repeats; NaN for fewer than two."""
-        return (
-            float(np.std(self._stds(metric), ddof=1) / np.sqrt(self.n_repeats))
-            if self.n_repeats > 1
-            else float("nan")
-        )
-
-    def std_interval(self, metric: str) -> tuple[float, float]:
-        """95 % interval of `std`, by Student's t over repeats; NaN for fewer than two."""
-        from scipy import stats
-
-        reach = float(stats.t.ppf((1 + _LEVEL) / 2, max(1, self.n_repeats - 1))) * self.std_error(
-            metric
-        )
-        return self.std(metric) - reach, self.std(metric) + reach
-
-    def mean_spread(self, metric: str) -> float:
-        """Standard deviation over repeats of the mean over folds, that is of the cross-validation estimate; NaN for fewer than two."""
-        return (
-            float(np.std(self._folds(metric).mean(axis=1), ddof=1))
-            if self.n_repeats > 1
-            else float("nan")
-        )
-
-    def n_undefined(self, metric: str) -> int:
-        """Number of folds on which the metric has no value."""
-        return int(np.isnan(self._folds(metric)).sum())
-
-    def _folds(self, metric: str) -> NDArray[np.float64]:
-        if metric not in self.metrics:
-            raise KeyError(f"{metric!r} was not measured. Metrics: {', '.join(self.metrics)}")
-        return self.values[:, :, self.metrics.index(metric)]
-
-    def _stds(self, metric: str) -> NDArray[np.float64]:
-        return np.asarray(np.std(self._folds(metric), axis=1, ddof=1))
+# With these widths, a title and three metrics fit a terminal of 80 columns.
+_METRICS_PER_TABLE = 3
+_MAX_WIDTH_OF_HEAD = 17
+_MAX_WIDTH_OF_METHOD = 20
+_MAX_WIDTH_OF_LEARNER = 40
 
 
 class Evaluation(Report):
-    """Several learners on the folds of several methods. Made by `evenfold.evaluate`; printed as tables.
+    """The estimates of several learners on the folds of several methods.
+
+    It is made by `evenfold.evaluate` and printed as tables.
+
+    Parameters
+    ----------
+    about : dict
+        The numbers of rows, labels, features, parts, repeats and groups.
+    estimates : sequence of Estimate
+        One for each learner and method.
 
     Attributes
     ----------
-    about : rows, labels, features, parts, repeats, groups
-    estimates : one `Estimate` per learner and method, in the order asked for
-    learners, methods, metrics : their titles
+    about : dict
+        The numbers of rows, labels, features, parts, repeats and groups.
+    estimates : list of Estimate
+        One for each learner and method, in the order of the arguments.
+    learners : list of str
+        The titles of the learners.
+    methods : list of str
+        The titles of the methods.
+    metrics : list of str
+        The names of the metrics.
 
     Examples
     --------
     >>> from sklearn.dummy import DummyClassifier
-    >>> y = np.arange(60).reshape(20, 3) % 7 < 3
-    >>> result = evenfold.evaluate({"prior": DummyClassifier()}, np.zeros((20, 1)), y, parts=2, repeats=2, metrics=["hamming_loss"])
+    >>> X, y = np.zeros((20, 1)), np.arange(60).reshape(20, 3) % 7 < 3
+    >>> result = evenfold.evaluate({"prior": DummyClassifier()}, X, y, parts=2, repeats=2)
     >>> result.methods
     ['random', 'labelset', 'iterative', 'even']
     >>> result.to_frame("pyarrow").column_names[:5]
@@ -146,7 +82,8 @@ class Evaluation(Report):
             if (estimate.learner, estimate.method) == key:
                 return estimate
         raise KeyError(
-            f"{key!r} was not evaluated. Learners: {', '.join(self.learners)}; methods: {', '.join(self.methods)}"
+            f"{key!r} was not evaluated. Learners: {', '.join(self.learners)}; "
+            f"methods: {', '.join(self.methods)}"
         )
 
     def __iter__(self) -> Iterator[Estimate]:
@@ -155,23 +92,51 @@ class Evaluation(Report):
     def __len__(self) -> int:
         return len(self.estimates)
 
+    def __repr__(self) -> str:
+        return f"<Evaluation of {', '.join(self.learners)} on {', '.join(self.methods)}>"
+
     def ranks(self, learner: str, metric: str) -> dict[str, float]:
-        """Return the rank of each method by its std, 1 for the lowest, equal ones sharing theirs; NaN for all where one std is undefined."""
+        """Rank the methods by their std, the lowest first.
+
+        Parameters
+        ----------
+        learner : str
+            The title of a learner.
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        dict of str to float
+            The rank of each method, from 1. Equal values share the mean of their ranks. All
+            ranks are NaN if one std is undefined.
+        """
         from scipy import stats
 
         stds = [self[learner, method].std(metric) for method in self.methods]
-        return dict(
-            zip(self.methods, stats.rankdata(stds, nan_policy="propagate").tolist(), strict=True)
-        )
+        ranks = stats.rankdata(stds, nan_policy="propagate").tolist()
+        return dict(zip(self.methods, ranks, strict=True))
 
     def average_ranks(self) -> dict[str, dict[str, float]]:
-        """Return metric → method → mean rank over learners, as `average_ranks` of this evaluation alone."""
+        """Average the ranks of the methods over learners.
+
+        Returns
+        -------
+        dict of str to dict
+            Metric → method → mean rank: `average_ranks` of this evaluation alone.
+        """
         return average_ranks([self])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers, strings and lists, fit for JSON; what is undefined is None."""
+        """Return plain data that can be written as JSON.
+
+        Returns
+        -------
+        dict
+            Numbers, strings and lists; undefined values are None.
+        """
         ranks = {
-            metric: {method: _plain(rank) for method, rank in own.items()}
+            metric: {method: _to_plain(rank) for method, rank in own.items()}
             for metric, own in self.average_ranks().items()
         }
         return {
@@ -182,63 +147,90 @@ class Evaluation(Report):
         }
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """Return a frame with one line per learner, method and metric.
+        """Return a frame with one row for each learner, method and metric.
 
         Parameters
         ----------
-        backend : "pandas", "polars" or "pyarrow"; default the first of these that is installed
+        backend : {"pandas", "polars", "pyarrow"}, default=None
+            The package of the frame. None: the first of these that is installed.
+
+        Returns
+        -------
+        DataFrame or Table
+            The frame.
         """
         records = self._records()
-        return make_frame(
-            {name: [record[name] for record in records] for name in records[0]}, backend
-        )
+        columns = {name: [record[name] for record in records] for name in records[0]}
+        return make_frame(columns, backend)
 
     def title(self) -> str:
-        """Say what was evaluated."""
-        groups = f" in {self.about['groups']:,} groups" if self.about["groups"] else ""
-        repeats = f"{self.about['repeats']} repeat{'' if self.about['repeats'] == 1 else 's'}"
-        return f"{self.about['parts']} folds of {self.about['rows']:,} rows{groups}, {self.about['labels']:,} labels, {repeats}"
+        """Describe what was evaluated.
+
+        Returns
+        -------
+        str
+            One line.
+        """
+        about = self.about
+        groups = f" in {about['groups']:,} groups" if about["groups"] else ""
+        repeats = f"{about['repeats']} repeat{'' if about['repeats'] == 1 else 's'}"
+        rows = f"{about['parts']} folds of {about['rows']:,} rows{groups}"
+        return f"{rows}, {about['labels']:,} labels, {repeats}"
 
     def tables(self) -> list[Table]:
-        """Return what `print` and notebooks show: means and standard deviations over folds, their standard errors, average ranks."""
-        shown = [
-            self._table(learner, "mean", "std", metrics)
-            for learner in self.learners
-            for metrics in _cut(self.metrics)
-        ]
+        """Return the tables that `print` and notebooks show.
+
+        Returns
+        -------
+        list of Table
+            Means and standard deviations over folds, their standard errors, average ranks.
+        """
+        shown = self._estimate_tables("mean", "std")
         if self.about["repeats"] > 1:
-            shown += [
-                self._table(learner, "std", "std_error", metrics)
-                for learner in self.learners
-                for metrics in _cut(self.metrics)
-            ]
-        ranks = self.average_ranks()
+            shown += self._estimate_tables("std", "std_error")
         if len(self.methods) > 1:
-            shown += [self._rank_table(ranks, metrics) for metrics in _cut(self.metrics)]
+            ranks = self.average_ranks()
+            shown += [self._rank_table(ranks, metrics) for metrics in _make_groups(self.metrics)]
         return shown
 
     def notes(self) -> list[str]:
-        """Say on how many folds a metric has no value, and which learner failed why."""
-        said = []
+        """Describe undefined metrics and failed learners.
+
+        Returns
+        -------
+        list of str
+            One line for each estimate with folds on which a metric is undefined, and one for
+            each estimate whose learner failed.
+        """
+        lines = []
         for estimate in self.estimates:
+            name = _show_name(estimate)
             n_folds = estimate.n_repeats * self.about["parts"]
             counts = [
-                f"no {name} on {estimate.n_undefined(name)}"
-                for name in self.metrics
-                if estimate.n_undefined(name)
+                f"no {metric} on {estimate.n_undefined(metric)}"
+                for metric in self.metrics
+                if estimate.n_undefined(metric)
             ]
             if counts:
-                said.append(f"{_name(estimate)}: {', '.join(counts)} of {n_folds} folds.")
+                lines.append(f"{name}: {', '.join(counts)} of {n_folds} folds.")
             if estimate.errors:
-                said.append(
-                    f"{_name(estimate)}: failed in {len(estimate.errors)} of {self.about['repeats']} repeats, first with {estimate.errors[0]}"
+                lines.append(
+                    f"{name}: failed in {len(estimate.errors)} of {self.about['repeats']} repeats, "
+                    f"first with {estimate.errors[0]}"
                 )
-        return said
+        return lines
 
-    def __repr__(self) -> str:
-        return f"<Evaluation of {', '.join(self.learners)} on {', '.join(self.methods)}>"
+    def _estimate_tables(self, value: str, spread: str) -> list[Table]:
+        """Return tables of one method of `Estimate` and its spread, for each learner."""
+        return [
+            self._estimate_table(learner, value, spread, metrics)
+            for learner in self.learners
+            for metrics in _make_groups(self.metrics)
+        ]
 
-    def _table(self, learner: str, value: str, spread: str, metrics: Sequence[str]) -> Table:
+    def _estimate_table(
+        self, learner: str, value: str, spread: str, metrics: Sequence[str]
+    ) -> Table:
         rows = []
         for method in self.methods:
             estimate = self[learner, method]
@@ -246,60 +238,69 @@ class Evaluation(Report):
                 _show_pair(getattr(estimate, value)(metric), getattr(estimate, spread)(metric))
                 for metric in metrics
             ]
-            rows.append([shorten(method, _WIDTH_OF_TITLE), *cells])
-        return Table(
-            ["", *map(_head, metrics)],
-            rows,
-            f"{shorten(learner, _WIDTH_OF_LEARNER)}: {_CAPTIONS[value]}",
-        )
+            rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *cells])
+        caption = f"{shorten(learner, _MAX_WIDTH_OF_LEARNER)}: {_CAPTIONS[value]}"
+        return Table(["", *map(_show_head, metrics)], rows, caption)
 
     def _rank_table(self, ranks: dict[str, dict[str, float]], metrics: Sequence[str]) -> Table:
         rows = [
             [
-                shorten(method, _WIDTH_OF_TITLE),
+                shorten(method, _MAX_WIDTH_OF_METHOD),
                 *(show_number(ranks[metric][method]) for metric in metrics),
             ]
             for method in self.methods
         ]
-        return Table(["", *map(_head, metrics)], rows, _CAPTIONS["rank"])
+        return Table(["", *map(_show_head, metrics)], rows, _CAPTIONS["rank"])
 
     def _records(self) -> list[dict[str, Any]]:
-        records = []
-        for estimate in self.estimates:
-            for metric in self.metrics:
-                low, high = estimate.std_interval(metric)
-                figures = {
-                    "mean": estimate.mean(metric),
-                    "std": estimate.std(metric),
-                    "std_error": estimate.std_error(metric),
-                }
-                figures |= {
-                    "std_low": low,
-                    "std_high": high,
-                    "mean_spread": estimate.mean_spread(metric),
-                }
-                figures["rank"] = self.ranks(estimate.learner, metric)[estimate.method]
-                record: dict[str, Any] = {
-                    "learner": estimate.learner,
-                    "method": estimate.method,
-                    "metric": metric,
-                }
-                record |= {name: _plain(figure) for name, figure in figures.items()}
-                record |= {"undefined": estimate.n_undefined(metric), "repeats": estimate.n_repeats}
-                records.append({**record, "error": estimate.errors[0] if estimate.errors else ""})
-        return records
+        """Return one record for each learner, method and metric, undefined values as None."""
+        return [
+            self._record(estimate, metric) for estimate in self.estimates for metric in self.metrics
+        ]
+
+    def _record(self, estimate: Estimate, metric: str) -> dict[str, Any]:
+        low, high = estimate.std_interval(metric)
+        numbers = {
+            "mean": estimate.mean(metric),
+            "std": estimate.std(metric),
+            "std_error": estimate.std_error(metric),
+            "std_low": low,
+            "std_high": high,
+            "mean_spread": estimate.mean_spread(metric),
+            "rank": self.ranks(estimate.learner, metric)[estimate.method],
+        }
+        return {
+            "learner": estimate.learner,
+            "method": estimate.method,
+            "metric": metric,
+            **{name: _to_plain(number) for name, number in numbers.items()},
+            "undefined": estimate.n_undefined(metric),
+            "repeats": estimate.n_repeats,
+            "error": estimate.errors[0] if estimate.errors else "",
+        }
 
 
 def average_ranks(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, float]]:
-    """Return metric → method → mean rank of its std over all learners of all evaluations, as in Tables 4 and 5 of Sechidis et al. (2011).
+    """Average the ranks of methods by their std over all learners of all evaluations.
 
-    Where the std of one method is undefined, no rank counts; the mean is NaN where nothing is left.
+    These are the ranks of Tables 4 and 5 of Sechidis et al. (2011).
+
+    Parameters
+    ----------
+    evaluations : iterable of Evaluation
+        The evaluations.
+
+    Returns
+    -------
+    dict of str to dict
+        Metric → method → mean rank. If the std of one method is undefined, the ranks of that
+        learner do not count. The mean is NaN if no ranks count.
 
     Examples
     --------
     >>> from sklearn.dummy import DummyClassifier
-    >>> y = np.arange(60).reshape(20, 3) % 7 < 3
-    >>> result = evenfold.evaluate({"prior": DummyClassifier()}, np.zeros((20, 1)), y, parts=2, metrics=["hamming_loss"], methods=["random", "even"])
+    >>> X, y = np.zeros((20, 1)), np.arange(60).reshape(20, 3) % 7 < 3
+    >>> result = evenfold.evaluate(DummyClassifier(), X, y, 2, methods=["random", "even"])
     >>> sum(evenfold.evaluation.average_ranks([result])["hamming_loss"].values())
     3.0
     """
@@ -310,34 +311,35 @@ def average_ranks(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, floa
                 for method, rank in evaluation.ranks(learner, metric).items():
                     collected.setdefault(metric, {}).setdefault(method, []).append(rank)
     return {
-        metric: {method: _mean(np.array(own)[~np.isnan(own)]) for method, own in methods.items()}
+        metric: {
+            method: compute_mean(np.array(own)[~np.isnan(own)]) for method, own in methods.items()
+        }
         for metric, methods in collected.items()
     }
 
 
-def _mean(values: NDArray[np.float64]) -> float:
-    return float(values.mean()) if len(values) else float("nan")
-
-
 def _show_pair(value: float, spread: float) -> str:
-    """Show as many decimals as give the spread three digits."""
+    """Show both numbers with as many decimals as give the spread three digits."""
     if np.isnan(value) or np.isnan(spread):
         return f"{show_number(value)} ± {show_number(spread)}"
     decimals = min(6, max(0, 2 - math.floor(math.log10(spread)))) if spread > 0 else 4
     return f"{value:,.{decimals}f} ± {spread:.{decimals}f}"
 
 
-def _cut(metrics: Sequence[str]) -> list[Sequence[str]]:
-    return [metrics[start : start + _COLUMNS] for start in range(0, len(metrics), _COLUMNS)]
+def _make_groups(metrics: Sequence[str]) -> list[Sequence[str]]:
+    """Divide the metrics into groups that fit one table."""
+    step = _METRICS_PER_TABLE
+    return [metrics[start : start + step] for start in range(0, len(metrics), step)]
 
 
-def _head(metric: str) -> str:
-    return shorten(_TITLES.get(metric, metric.replace("_", " ")), _WIDTH_OF_HEAD)
+def _show_head(metric: str) -> str:
+    return shorten(_SHORT_NAMES.get(metric, metric.replace("_", " ")), _MAX_WIDTH_OF_HEAD)
 
 
-def _name(estimate: Estimate) -> str:
-    return f"{shorten(estimate.learner, _WIDTH_OF_LEARNER)}, {shorten(estimate.method, _WIDTH_OF_TITLE)}"
+def _show_name(estimate: Estimate) -> str:
+    learner = shorten(estimate.learner, _MAX_WIDTH_OF_LEARNER)
+    return f"{learner}, {shorten(estimate.method, _MAX_WIDTH_OF_METHOD)}"
 
 
-def _plain(value: float) -> float | None:
+def _to_plain(value: float) -> float | None:
     return value if np.isfinite(value) else None

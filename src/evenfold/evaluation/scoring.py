@@ -11,13 +11,15 @@ from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
+from ..learn.seeds import list_seed_parameters, set_missing_seeds
 from ..metrics.names import Metric
 
-_LONGEST_ERROR = 300
+# Errors of learners are shown in notes and tables, where a whole traceback has no place.
+_MAX_ERROR_LENGTH = 300
 
 
 class Task(NamedTuple):
-    """A learner to fit on the rows `train` and to judge on the rows `test`."""
+    """A learner to fit on the rows `train` and to score on the rows `test`."""
 
     learner: Any
     train: NDArray[np.int64]
@@ -28,26 +30,26 @@ class Task(NamedTuple):
 def score_fold(
     task: Task, rows: Any, labels: Any, metrics: Mapping[str, Metric]
 ) -> list[float] | str:
-    """Return the values of the metrics; where the learner fails, its error in one line."""
+    """Return the values of the metrics; if the learner fails, its error in one line."""
     try:
         learner = set_seeds(clone(task.learner), task.seed)
         learner.fit(_safe_indexing(rows, task.train), labels[task.train])
         return _score(learner, _safe_indexing(rows, task.test), labels[task.test], metrics)
     except Exception as error:
-        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_LONGEST_ERROR]
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_MAX_ERROR_LENGTH]
 
 
 def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
-    """Give a seed to the learner and to all learners in it that have none, so that the same evaluation gives the same values."""
-    unseeded = [
-        name
-        for name, value in sorted(learner.get_params().items())
-        if name.split("__")[-1] == "random_state" and value is None
-    ]
-    drawn = (
-        np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
-    )  # 31 bits, which every estimator takes
-    return learner.set_params(**dict(zip(unseeded, drawn.tolist(), strict=True)))
+    """Give seeds to the learner and to what is inside it, where they have none.
+
+    So the same evaluation gives the same values. Seeds that the user set are kept.
+    """
+    params = learner.get_params()
+    unseeded = [name for name in list_seed_parameters(learner) if params[name] is None]
+    # 31 bits, which every estimator takes.
+    drawn = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
+    set_missing_seeds(learner, dict(zip(unseeded, drawn.tolist(), strict=True)))
+    return learner
 
 
 def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -> list[float]:
@@ -66,40 +68,40 @@ def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -
 
 
 def _read_scores(learner: Any, rows: Any, n_labels: int) -> dict[str, Any]:
-    """Return probabilities, which are scores too, or else what the learner has for scores; nothing where it has none."""
+    """Return probabilities, which are scores too, or else decisions; nothing if there are none."""
     if hasattr(learner, "predict_proba"):
-        probabilities = _pick_held(learner.predict_proba(rows), learner, n_labels)
+        probabilities = _read_probabilities(learner.predict_proba(rows), learner, n_labels)
         return {"probabilities": probabilities, "scores": probabilities}
-    return (
-        {"scores": _as_table(learner.decision_function(rows))}
-        if hasattr(learner, "decision_function")
-        else {}
-    )
+    if hasattr(learner, "decision_function"):
+        return {"scores": _as_table(learner.decision_function(rows))}
+    return {}
 
 
-def _pick_held(probabilities: Any, learner: Any, n_labels: int) -> Any:
-    """Make one table of the classes 0 and 1 that scikit-learn's own learners return for each label; a class that was never seen has probability 0."""
+def _read_probabilities(probabilities: Any, learner: Any, n_labels: int) -> Any:
+    """Return the probability of each label as one table.
+
+    scikit-learn's own learners return the probabilities of the classes 0 and 1 for each label. A
+    class that no training row has is missing there, and has probability 0.
+    """
     if isinstance(probabilities, list):
         return np.column_stack(
             [
-                _column_of_held(own, classes)
+                _read_class_1(own, classes)
                 for own, classes in zip(probabilities, learner.classes_, strict=True)
             ]
         )
     if n_labels == 1 and probabilities.shape[1] == len(learner.classes_) == 2:
-        return _as_table(_column_of_held(probabilities, learner.classes_))
+        return _as_table(_read_class_1(probabilities, learner.classes_))
     return probabilities
 
 
-def _column_of_held(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
+def _read_class_1(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
     place = np.flatnonzero(np.asarray(classes) == 1)
     return probabilities[:, place[0]] if len(place) else np.zeros(len(probabilities))
 
 
 def _as_table(values: Any) -> Any:
-    """Give a single label its second dimension."""
-    return (
-        values
-        if sparse.issparse(values) or np.ndim(values) != 1
-        else np.asarray(values).reshape(-1, 1)
-    )
+    """Return a single label as a table of one column."""
+    if sparse.issparse(values) or np.ndim(values) != 1:
+        return values
+    return np.asarray(values).reshape(-1, 1)

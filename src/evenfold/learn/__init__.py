@@ -1,32 +1,13 @@
 """Multi-label learners as scikit-learn estimators.
 
-Each learns from X (n_rows, n_features) and y (n_rows, n_labels) of 0 and 1, both dense or sparse, and gives `predict` (0 and 1, dense), `predict_proba`, the
-probability of each label, where its base learner has probabilities, and `decision_function`, above 0 where a label is predicted. Labels that all
-training rows have, or none, are always or never predicted. Handed one class per row, they learn a label for each class and predict the most probable.
+Each learner takes X (n_rows, n_features) and y (n_rows, n_labels) of 0 and 1, dense or sparse.
+`predict` returns 0 and 1, dense. `predict_proba` returns the probability of each label, if the
+base learner has probabilities. `decision_function` returns a number above 0 where a label is
+predicted. A label that all training rows have is always predicted, one that no row has never.
+If y is one class per row, a learner learns one label per class and predicts the most probable.
 """
 
-from .bases import BASES, make_base
-from .binary_relevance import BinaryRelevance
-from .calibrated_label_ranking import CalibratedLabelRanking
-from .chain_ensemble import ChainEnsemble
-from .classifier_chain import ClassifierChain
-from .label_powerset import LabelPowerset
-from .mlknn import MLkNN
-from .names import LEARNERS, make_learner
-from .rakel import RAkEL
-from .voting_ensemble import VotingEnsemble
+from . import names
+from .names import *  # noqa: F403 - names.py lists the learners, so that a new one is added there
 
-__all__ = [
-    "BASES",
-    "LEARNERS",
-    "BinaryRelevance",
-    "CalibratedLabelRanking",
-    "ChainEnsemble",
-    "ClassifierChain",
-    "LabelPowerset",
-    "MLkNN",
-    "RAkEL",
-    "VotingEnsemble",
-    "make_base",
-    "make_learner",
-]
+__all__ = names.__all__

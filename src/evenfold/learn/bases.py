@@ -1,4 +1,4 @@
-"""Base learners by name: the classifiers of one label, or of classes, that the multi-label learners are built from."""
+"""Base learners: classifiers of one label, or of classes, that multi-label learners are made of."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-from sklearn.base import clone
 from sklearn.ensemble import (
     AdaBoostClassifier,
     BaggingClassifier,
@@ -21,25 +19,25 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
-from .._checks.seeds import make_rng
+from .._checks.choices import check_choice
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .settings import check_choice
 
 
-def _make_outside(package: str, classifier: str, install: str, **settings: Any) -> Any:
-    """Make a classifier of a package that need not be there."""
+def _make_optional(package: str, classifier: str, install: str, **settings: Any) -> Any:
+    """Make a classifier of a package that may not be installed."""
     try:
         module = importlib.import_module(package)
     except ImportError:
         raise InputError(
-            f"must be installed, got {package!r}, which is not. Install it with: pip install {install}",
+            f"must be installed, got {package!r}, which is not. "
+            f"Install it with: pip install {install}",
             parameter="base",
         ) from None
     return getattr(module, classifier)(**settings)
 
 
-# Settings differ from the packages' own only where those would warn, print or write files.
+# Settings differ from the defaults only where these would warn, print or write files.
 BASES: dict[str, Callable[[], Any]] = {
     "tree": DecisionTreeClassifier,
     "random-forest": RandomForestClassifier,
@@ -47,10 +45,10 @@ BASES: dict[str, Callable[[], Any]] = {
     "adaboost": AdaBoostClassifier,
     "gradient-boosting": GradientBoostingClassifier,
     "hist-gradient-boosting": HistGradientBoostingClassifier,
-    "xgboost": partial(_make_outside, "xgboost", "XGBClassifier", "'evenfold[learn]'"),
-    "lightgbm": partial(_make_outside, "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
+    "xgboost": partial(_make_optional, "xgboost", "XGBClassifier", "'evenfold[learn]'"),
+    "lightgbm": partial(_make_optional, "lightgbm", "LGBMClassifier", "lightgbm", verbose=-1),
     "catboost": partial(
-        _make_outside,
+        _make_optional,
         "catboost",
         "CatBoostClassifier",
         "catboost",
@@ -64,15 +62,23 @@ BASES: dict[str, Callable[[], Any]] = {
 
 
 def make_base(name: str) -> Any:
-    """Return a new base learner of that name, one of `BASES`.
+    """Make a base learner by name.
 
     Parameters
     ----------
-    name : one of `BASES`. xgboost comes with `pip install 'evenfold[learn]'`; lightgbm and catboost have to be installed themselves.
+    name : str
+        One of `BASES`. `pip install 'evenfold[learn]'` installs xgboost; lightgbm and catboost
+        must be installed on their own.
 
     Returns
     -------
-    A scikit-learn classifier with its package's own settings.
+    estimator
+        A classifier with the default settings of its package.
+
+    Raises
+    ------
+    InputError
+        If there is no such base learner, or its package is not installed.
 
     Examples
     --------
@@ -85,10 +91,10 @@ def make_base(name: str) -> Any:
     return BASES[check_choice(name, "base", BASES)]()
 
 
-def can_learn(thing: Any) -> bool:
-    """Say whether it is an object that can be copied, fitted and asked, as estimators are."""
-    return not isinstance(thing, type) and all(
-        hasattr(thing, name) for name in ("get_params", "fit", "predict")
+def is_estimator(value: Any) -> bool:
+    """Tell whether a value is an object that can be copied and fitted and that predicts."""
+    return not isinstance(value, type) and all(
+        hasattr(value, name) for name in ("get_params", "fit", "predict")
     )
 
 
@@ -96,27 +102,10 @@ def find_base(base: Any) -> Any:
     """Return the base learner of that name, or the object itself."""
     if isinstance(base, str):
         return make_base(base)
-    if not can_learn(base):
+    if not is_estimator(base):
         raise InputTypeError(
-            f"must be a classifier, or the name of one, got {shorten(base)}. Try base='random-forest'.",
+            f"must be a classifier, or the name of one, got {shorten(base)}. "
+            "Try base='random-forest'.",
             parameter="base",
         )
     return base
-
-
-def make_seeder(random_state: Any) -> np.random.Generator | None:
-    """Return what seeds of models are drawn from, or None where the base learner's own stay."""
-    return None if random_state is None else make_rng(random_state)
-
-
-def copy_seeded(model: Any, seeder: np.random.Generator | None) -> Any:
-    """Return an unfitted copy; every `random_state` in it is drawn anew, or stays what it is where there is no seeder."""
-    copy = clone(model)
-    if seeder is not None:
-        places = [
-            name
-            for name in sorted(copy.get_params(deep=True))
-            if name == "random_state" or name.endswith("__random_state")
-        ]
-        copy.set_params(**{name: int(seeder.integers(2**31 - 1)) for name in places})
-    return copy

@@ -1,4 +1,4 @@
-"""Binary relevance: a model for each label, as if the others did not exist."""
+"""Binary relevance: one model for each label, independent of the other labels."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.parallel import Parallel, delayed
 
-from .bases import copy_seeded, find_base, make_seeder
-from .label_models import Scores, fit_label, gives_probabilities, read_column, score_label
-from .multilabel import MultilabelClassifier
+from .label_models import Scores, fit_each_label, score_label
+from .meta_classifier import MetaClassifier
 
 
-class BinaryRelevance(MultilabelClassifier):
-    """A model for each label, as if the others did not exist.
+class BinaryRelevance(MetaClassifier):
+    """One model for each label, independent of the other labels.
 
     Parameters
     ----------
-    base : a classifier or a name of `evenfold.learn.BASES`.
-    n_jobs : how many models are fitted at once, as in scikit-learn.
-    random_state : seeds every model; None leaves the base learner's own.
+    base : str or estimator, default="random-forest"
+        The base learner: a classifier, or a name of `evenfold.learn.BASES`.
+    n_jobs : int, default=None
+        How many models are fitted at once, as in scikit-learn.
+    random_state : int, Generator or RandomState, default=None
+        Seeds every model, unless the base learner has a seed of its own. None sets no seeds.
 
     Attributes
     ----------
-    models_ : a fitted model for each label; a constant where all training rows agree.
+    models_ : list
+        The fitted model of each label; a constant if all training rows agree.
 
     Notes
     -----
-    A label that all training rows have, or none, is always or never predicted, and no model is fitted to it.
+    A label that all training rows have, or none, is always or never predicted, and no model is
+    fitted to it.
     The result does not depend on `n_jobs`.
 
     Examples
@@ -48,22 +51,10 @@ class BinaryRelevance(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        base, seeder = find_base(self.base), make_seeder(self.random_state)
-        models = [copy_seeded(base, seeder) for _ in range(labels.shape[1])]
-        self.models_ = Parallel(n_jobs=self.n_jobs)(
-            delayed(fit_label)(model, X, read_column(labels, j)) for j, model in enumerate(models)
-        )
+        self.models_ = fit_each_label(self._make_models(), X, labels, self.n_jobs)
 
     def _score_labels(self, X: Any) -> Scores:
+        probabilities = self._gives_probabilities()
         return np.column_stack(
-            [
-                score_label(model, X, probabilities=self._gives_probabilities())
-                for model in self.models_
-            ]
+            [score_label(model, X, probabilities=probabilities) for model in self.models_]
         )
-
-    def _made_of(self) -> list[Any]:
-        return [find_base(self.base)]
-
-    def _gives_probabilities(self) -> bool:
-        return gives_probabilities(find_base(self.base))

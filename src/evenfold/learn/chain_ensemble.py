@@ -1,4 +1,4 @@
-"""Ensemble of classifier chains: chains in different orders, fitted to different draws of the rows, vote."""
+"""Ensemble of classifier chains: chains of different orders and different samples of rows vote."""
 
 from __future__ import annotations
 
@@ -7,35 +7,48 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
-from .bases import copy_seeded, find_base, make_seeder
 from .classifier_chain import ClassifierChain
 from .label_models import Scores
-from .multilabel import MultilabelClassifier
-from .settings import check_whole
+from .meta_classifier import MetaClassifier
+from .seeds import copy_seeded, make_seeder
 from .voting import cast_votes, draw_rows, find_voting, fit_members
 
 
-class ChainEnsemble(MultilabelClassifier):
-    """Classifier chains in random orders, fitted to different draws of the rows, that vote label by label (Read et al. 2009).
+class ChainEnsemble(MetaClassifier):
+    """Classifier chains in random orders that vote for each label.
+
+    The method is that of Read et al. (2009). Each chain is fitted to its own sample of the rows.
 
     Parameters
     ----------
-    base : a classifier or a name of `evenfold.learn.BASES`.
-    n_chains : how many chains.
-    voting : `"soft"`: a label is predicted where the mean of its probabilities is above one half; `"hard"`: where more than half of the chains predict it;
-        `"auto"`: soft, or hard where the base learner has no probabilities.
-    bagging : whether each chain gets its own training set, as many rows as there are, drawn with replacement.
-    n_jobs : how many chains are fitted at once, as in scikit-learn.
-    random_state : seeds the orders, the rows drawn and every model; None leaves the base learner's own, and draws the rest afresh.
+    base : str or estimator, default="random-forest"
+        The base learner: a classifier, or a name of `evenfold.learn.BASES`.
+    n_chains : int, default=10
+        The number of chains.
+    voting : {"auto", "hard", "soft"}, default="auto"
+        `"soft"`: a label is predicted if the mean of its probabilities is above one half.
+        `"hard"`: if more than half of the chains predict it. `"auto"`: soft, or hard if the base
+        learner has no probabilities.
+    bagging : bool, default=True
+        Whether each chain is fitted to a bootstrap sample: as many rows as there are, drawn with
+        replacement.
+    n_jobs : int, default=None
+        How many chains are fitted at once, as in scikit-learn.
+    random_state : int, Generator or RandomState, default=None
+        Seeds the orders, the samples, and every model unless the base learner has a seed of its
+        own. None draws orders and samples anew each time and sets no seeds.
 
     Attributes
     ----------
-    chains_ : the fitted chains.
+    chains_ : list of ClassifierChain
+        The fitted chains.
 
     Notes
     -----
-    The probability of a label is the mean of its probabilities in the chains (soft), or the share of the chains that predict it (hard).
+    The probability of a label is the mean of its probabilities in the chains (soft), or the
+    share of the chains that predict it (hard).
 
     Examples
     --------
@@ -64,20 +77,16 @@ class ChainEnsemble(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        n_chains = check_whole(self.n_chains, "n_chains", 10)
-        base, seeder = find_base(self.base), make_seeder(self.random_state)
+        n_chains = check_whole(self.n_chains, "n_chains", "Try n_chains=10.")
+        base, seeder = self._base(), make_seeder(self.random_state)
         self.voting_ = find_voting(self.voting, [base])
-        chains = [
-            copy_seeded(ClassifierChain(base, order="random"), seeder) for _ in range(n_chains)
-        ]
+        chain = ClassifierChain(base, order="random")
+        chains = [copy_seeded(chain, seeder) for _ in range(n_chains)]
         rows = draw_rows(X.shape[0], n_chains, self.bagging, make_rng(self.random_state))
-        self.chains_ = fit_members(chains, X, [labels] * n_chains, rows, self.n_jobs)
+        self.chains_ = fit_members(chains, X, [labels] * n_chains, self.n_jobs, rows)
 
     def _score_labels(self, X: Any) -> Scores:
         return np.mean([cast_votes(chain, X, self.voting_) for chain in self.chains_], axis=0)
-
-    def _made_of(self) -> list[Any]:
-        return [find_base(self.base)]
 
     def _gives_probabilities(self) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""In which order a chain takes the labels."""
+"""The order of the labels in a chain."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._checks.choices import check_choice
 from .._checks.seeds import make_rng
 from .._checks.values import shorten
 from ..exceptions import InputError
-from .settings import check_choice
 
 Order = str | Sequence[int] | None
 
 
 def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDArray[np.int64]:
-    """Return the labels (by number) in the order asked for."""
+    """Return the numbers of the labels in the given order."""
     n_labels = labels.shape[1]
     if order is None:
         return np.arange(n_labels)
@@ -28,14 +28,15 @@ def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDA
         return np.argsort(-sum_information(labels), kind="stable")
     if not np.array_equal(np.sort(np.ravel(order)), np.arange(n_labels)):
         raise InputError(
-            f"must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. Try order='random' or order='information-gain'.",
+            f"must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. "
+            "Try order='random' or order='information-gain'.",
             parameter="order",
         )
     return np.asarray(order, np.int64)
 
 
 def sum_information(labels: sparse.csc_array) -> NDArray[np.float64]:
-    """Return how many bits each label tells about the others: the sum of its mutual information with each of them, (n_labels,)."""
+    """Return for each label the sum of its mutual information, in bits, with each other label."""
     n_rows = labels.shape[0]
     wide = labels.astype(np.float64)
     both = (wide.T @ wide).toarray() / n_rows
@@ -48,7 +49,7 @@ def sum_information(labels: sparse.csc_array) -> NDArray[np.float64]:
         (1 - share[:, None] - share[None, :] + both, 1 - share, 1 - share),
     ):
         independent = np.outer(own, other)
-        # A difference of shares that are equal may be a hair off 0.
+        # Shares are multiples of 1 / n_rows; the difference of equal shares may be rounded off 0.
         seen = joint > 0.5 / n_rows
         information[seen] += joint[seen] * np.log2(joint[seen] / independent[seen])
     np.fill_diagonal(information, 0)

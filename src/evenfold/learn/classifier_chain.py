@@ -1,4 +1,4 @@
-"""Classifier chain: a model for each label, which sees the labels before it."""
+"""Classifier chain: one model for each label, which sees the labels before it."""
 
 from __future__ import annotations
 
@@ -7,37 +7,48 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .bases import copy_seeded, find_base, make_seeder
 from .chain_orders import Order, find_order
-from .label_models import Scores, fit_label, gives_probabilities, read_column, score_label
-from .multilabel import MultilabelClassifier
+from .label_models import Scores, fit_label, read_column, score_label
+from .meta_classifier import MetaClassifier
 
 
-class ClassifierChain(MultilabelClassifier):
-    """A model for each label, which sees the features and the labels before it in the chain (Read et al. 2009).
+class ClassifierChain(MetaClassifier):
+    """One model for each label, which sees the features and the labels before it in the chain.
+
+    The method is that of Read et al. (2009).
 
     Parameters
     ----------
-    base : a classifier or a name of `evenfold.learn.BASES`.
-    order : None takes the labels as they come, a list of their numbers as it says, `"random"` at random; `"information-gain"` begins with the label that
-        tells most about the others: the one with the largest sum of mutual information with each of them.
-    random_state : seeds the random order and every model; None leaves the base learner's own.
+    base : str or estimator, default="random-forest"
+        The base learner: a classifier, or a name of `evenfold.learn.BASES`.
+    order : {"random", "information-gain"} or sequence of int, default=None
+        The order of the labels. None: the order of the columns. A sequence: the numbers of the
+        labels. `"random"`: a random order. `"information-gain"`: the label first that has the
+        largest sum of mutual information with the other labels.
+    random_state : int, Generator or RandomState, default=None
+        Seeds the random order, and every model unless the base learner has a seed of its own.
+        None sets no seeds.
 
     Attributes
     ----------
-    order_ : the labels, by number, in the order of the chain.
-    models_ : a fitted model for each label, in the order of the chain; a constant where all training rows agree.
+    order_ : ndarray
+        The numbers of the labels in the order of the chain, (n_labels,).
+    models_ : list
+        The fitted models in the order of the chain; a constant if all training rows agree.
 
     Notes
     -----
-    Models are fitted to the true labels of those before; to predict, each is handed the predictions, 0 or 1, of those before.
+    Each model is fitted to the true labels before it. To predict, it takes the predictions, 0 or
+    1, of the labels before it.
     A label that all training rows have, or none, is always or never predicted.
 
     Examples
     --------
+    The second model has two features: the given one, and label 1.
+
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [[0, 0], [0, 0], [1, 1], [1, 1]]
     >>> learner = evenfold.learn.ClassifierChain("tree", order=[1, 0]).fit(X, y)
-    >>> learner.order_, learner.models_[1].n_features_in_              # the second model sees the feature and label 1
+    >>> learner.order_, learner.models_[1].n_features_in_
     (array([1, 0]), 2)
     >>> learner.predict([[0.2], [2.9]])
     array([[0, 0],
@@ -52,11 +63,11 @@ class ClassifierChain(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        base, seeder = find_base(self.base), make_seeder(self.random_state)
+        models = self._make_models()
         self.order_ = find_order(self.order, labels, self.random_state)
         self.models_ = [
             fit_label(
-                copy_seeded(base, seeder),
+                next(models),
                 _append(X, labels[:, self.order_[:place]]),
                 read_column(labels, label),
             )
@@ -66,7 +77,7 @@ class ClassifierChain(MultilabelClassifier):
     def _score_labels(self, X: Any) -> Scores:
         scores = np.empty((X.shape[0], len(self.order_)))
         for place, (label, model) in enumerate(zip(self.order_, self.models_, strict=True)):
-            before = scores[:, self.order_[:place]] > self._cut()
+            before = scores[:, self.order_[:place]] > self._threshold()
             scores[:, label] = score_label(
                 model,
                 _append(X, sparse.csc_array(before)),
@@ -74,15 +85,9 @@ class ClassifierChain(MultilabelClassifier):
             )
         return scores
 
-    def _made_of(self) -> list[Any]:
-        return [find_base(self.base)]
-
-    def _gives_probabilities(self) -> bool:
-        return gives_probabilities(find_base(self.base))
-
 
 def _append(X: Any, labels: sparse.csc_array) -> Any:
-    """Return the features, and after them these labels, in the form the features have."""
+    """Return the features with these labels as further features, dense or sparse as X is."""
     if isinstance(X, np.ndarray):
         return np.hstack([X, labels.toarray()])
     return sparse.hstack([X, labels], format="csr", dtype=X.dtype)

@@ -1,13 +1,15 @@
-"""One label alone: a base learner fitted to it, or a constant where all rows agree and there is nothing to learn."""
+"""Models of one label: a fitted base learner, or a constant if all training rows agree."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from sklearn.utils.parallel import Parallel, delayed
 
 Scores = NDArray[np.float64]
 Column = NDArray[np.int64]
@@ -15,7 +17,7 @@ Column = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Constant:
-    """A label that all rows of the training part have, or none."""
+    """The model of a label that all training rows have, or none."""
 
     value: int
 
@@ -28,21 +30,34 @@ def read_column(labels: sparse.csc_array, label: int) -> Column:
 
 
 def fit_label(model: Any, X: Any, column: Column) -> Any:
-    """Fit the model to one label, unless it is constant."""
+    """Fit the model to one label; return a constant if all rows agree."""
     if column.min() == column.max():
         return Constant(int(column[0]))
     return model.fit(X, column)
 
 
+def fit_each_label(
+    models: Iterable[Any], X: Any, labels: sparse.csc_array, n_jobs: int | None
+) -> list[Any]:
+    """Fit one model to each label, taking the models in order; there may be more than needed."""
+    columns = (read_column(labels, label) for label in range(labels.shape[1]))
+    fitted: list[Any] = Parallel(n_jobs=n_jobs)(
+        delayed(fit_label)(model, X, column) for column, model in zip(columns, models, strict=False)
+    )
+    return fitted
+
+
 def gives_probabilities(base: Any) -> bool:
-    """Say whether a base learner has probabilities."""
+    """Tell whether a base learner has probabilities."""
     return hasattr(base, "predict_proba")
 
 
 def score_label(model: Any, X: Any, *, probabilities: bool) -> Scores:
-    """Return a score for each row, (n_rows,): the label's probability, or else a decision that is above 0 where it is predicted.
+    """Return the score of one label for each row, (n_rows,).
 
-    A constant has probability 0 or 1, decision -1 or 1. A base learner with neither probabilities nor decisions has decisions of -1 and 1.
+    The score is the probability of the label, or else a decision, above 0 where the label is
+    predicted. A constant has probability 0 or 1, decision -1 or 1. A base learner with neither
+    probabilities nor decisions has decisions of -1 and 1.
     """
     if isinstance(model, Constant):
         return np.full(X.shape[0], float(model.value) if probabilities else 2.0 * model.value - 1)

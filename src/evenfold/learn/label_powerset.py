@@ -1,4 +1,4 @@
-"""Label powerset: every set of labels seen in training is a class of its own."""
+"""Label powerset: every set of labels in the training rows is a class of its own."""
 
 from __future__ import annotations
 
@@ -9,36 +9,45 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._checks.numbers import check_whole
 from ..problem.labelsets import number_labelsets
-from .bases import copy_seeded, find_base, make_seeder
-from .label_models import Scores, gives_probabilities
-from .multilabel import MultilabelClassifier, Predictions
-from .settings import check_whole
+from .label_models import Scores
+from .meta_classifier import MetaClassifier
+from .multilabel import Predictions
 
 
-class LabelPowerset(MultilabelClassifier):
+class LabelPowerset(MetaClassifier):
     """One model whose classes are the labelsets of the training rows.
 
     Parameters
     ----------
-    base : a classifier of several classes, or a name of `evenfold.learn.BASES`.
-    min_rows : labelsets of fewer rows are merged into the kept labelset that differs in the fewest labels, of several such into the most common.
-    random_state : seeds the model; None leaves the base learner's own.
+    base : str or estimator, default="random-forest"
+        The base learner: a classifier of several classes, or a name of `evenfold.learn.BASES`.
+    min_rows : int, default=1
+        Labelsets of fewer rows are merged into the kept labelset that differs in the fewest
+        labels; if there are several, into the most common of them.
+    random_state : int, Generator or RandomState, default=None
+        Seeds the model, unless the base learner has a seed of its own. None sets no seed.
 
     Attributes
     ----------
-    labelsets_ : sparse (n_labelsets, n_labels), the labelsets that can be predicted, as they first appear among the rows.
-    model_ : the fitted model, whose class i is labelset i; None where there is but one.
+    labelsets_ : csr_array
+        The labelsets that can be predicted, (n_labelsets, n_labels), in the order in which they
+        first appear in the rows.
+    model_ : estimator
+        The fitted model; its class i is labelset i. None if there is only one labelset.
 
     Notes
     -----
     Only labelsets of the training rows are predicted. The most common one is always kept.
-    The probability of a label is the sum of the probabilities of the labelsets that hold it. The labels predicted are those of the most probable labelset,
-    so a label of probability above one half may be missing from them; hence there is no `decision_function`.
+    The probability of a label is the sum of the probabilities of the labelsets that hold it.
+    The predicted labels are those of the most probable labelset, so a label with a probability
+    above one half can be missing from them. Therefore there is no `decision_function`.
 
     Examples
     --------
-    >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0]], [[0, 1], [0, 1], [1, 1], [1, 0], [1, 0]]
+    >>> X = [[0.0], [1.0], [2.0], [3.0], [4.0]]
+    >>> y = [[0, 1], [0, 1], [1, 1], [1, 0], [1, 0]]
     >>> learner = evenfold.learn.LabelPowerset("tree").fit(X, y)
     >>> learner.labelsets_.toarray()
     array([[0, 1],
@@ -47,7 +56,10 @@ class LabelPowerset(MultilabelClassifier):
     >>> learner.predict([[0.2], [2.9]])
     array([[0, 1],
            [1, 0]])
-    >>> evenfold.learn.LabelPowerset("tree", min_rows=2).fit(X, y).labelsets_.shape           # one row alone has both labels
+
+    Only one row has both labels, so that labelset is merged into another one:
+
+    >>> evenfold.learn.LabelPowerset("tree", min_rows=2).fit(X, y).labelsets_.shape
     (2, 2)
     """
 
@@ -59,11 +71,11 @@ class LabelPowerset(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        min_rows = check_whole(self.min_rows, "min_rows", 1)
-        model = copy_seeded(find_base(self.base), make_seeder(self.random_state))
+        min_rows = check_whole(self.min_rows, "min_rows", "Try min_rows=1.")
+        model = next(self._make_models())
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
         with warnings.catch_warnings():
-            # scikit-learn takes many classes for a number that should be predicted as such; labelsets are many.
+            # scikit-learn warns that so many classes may be meant as numbers (a regression).
             warnings.filterwarnings(
                 "ignore", "The number of unique classes is greater", UserWarning
             )
@@ -80,12 +92,6 @@ class LabelPowerset(MultilabelClassifier):
         )
         return self.labelsets_[np.asarray(labelset_of_row, np.int64)].toarray().astype(np.int64)
 
-    def _made_of(self) -> list[Any]:
-        return [find_base(self.base)]
-
-    def _gives_probabilities(self) -> bool:
-        return gives_probabilities(find_base(self.base))
-
     def _predicts_by_score(self) -> bool:
         return False
 
@@ -93,33 +99,34 @@ class LabelPowerset(MultilabelClassifier):
 def find_labelsets(
     labels: sparse.csc_array, min_rows: int
 ) -> tuple[NDArray[np.int64], sparse.csr_array]:
-    """Return the labelset of each row, by number, and the labelsets (n_labelsets, n_labels); rare ones merged."""
+    """Return the number of each row's labelset, and the labelsets; rare labelsets are merged."""
     by_row = sparse.csr_array(labels)
     by_row.sort_indices()
-    own = number_labelsets(
+    labelset_of_row = number_labelsets(
         by_row.indptr.astype(np.int64), by_row.indices.astype(np.int32), np.empty(0, np.int64)
     )
-    first_row = np.unique(own, return_index=True)[1]
-    labelsets, n_rows = by_row[first_row], np.bincount(own)
+    first_row = np.unique(labelset_of_row, return_index=True)[1]
+    labelsets, n_rows = by_row[first_row], np.bincount(labelset_of_row)
     is_kept = n_rows >= min(min_rows, n_rows.max())
-    number = np.cumsum(is_kept) - 1
+    new_number = np.cumsum(is_kept) - 1
     kept = labelsets[np.flatnonzero(is_kept)]
     if not is_kept.all():
-        number[~is_kept] = _find_nearest(labelsets[np.flatnonzero(~is_kept)], kept, n_rows[is_kept])
-    return number[own], kept
+        rare = labelsets[np.flatnonzero(~is_kept)]
+        new_number[~is_kept] = _find_nearest(rare, kept, n_rows[is_kept])
+    return new_number[labelset_of_row], kept
 
 
 def _find_nearest(
     rare: sparse.csr_array, kept: sparse.csr_array, n_rows_of_kept: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return for each rare labelset the kept one that differs in the fewest labels; of several, the one of most rows."""
+    """Return for each rare labelset the kept one that differs in the fewest labels.
+
+    If there are several, it is the one with the most rows.
+    """
     shared = (rare.astype(np.int64) @ kept.astype(np.int64).T).toarray()
-    n_different = (
-        rare.sum(axis=1, dtype=np.int64)[:, None]
-        + kept.sum(axis=1, dtype=np.int64)[None, :]
-        - 2 * shared
-    )
-    nearest: NDArray[np.int64] = (n_different * (n_rows_of_kept.sum() + 1) - n_rows_of_kept).argmin(
-        axis=1
-    )
+    n_in_rare = rare.sum(axis=1, dtype=np.int64)[:, None]
+    n_in_kept = kept.sum(axis=1, dtype=np.int64)[None, :]
+    n_different = n_in_rare + n_in_kept - 2 * shared
+    cost = n_different * (n_rows_of_kept.sum() + 1) - n_rows_of_kept
+    nearest: NDArray[np.int64] = cost.argmin(axis=1)
     return nearest

@@ -1,4 +1,4 @@
-"""What all learners share: how they take X and y, and how scores become predictions."""
+"""What all learners share: checks of X and y, and predictions from scores."""
 
 from __future__ import annotations
 
@@ -28,25 +28,36 @@ def _predicts_by_score(learner: MultilabelClassifier) -> bool:
 
 
 class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
-    """A learner of several labels a row; of one class a row too, as a label for each class of which the most probable is taken."""
+    """A learner of several labels per row.
 
-    _least_rows = 1
+    It learns one class per row as well: one label per class, of which it predicts the most
+    probable.
+    """
+
+    _min_rows = 1
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from rows and their labels.
 
         Parameters
         ----------
-        X : (n_rows, n_features), dense or sparse where the base learner takes that.
-        y : (n_rows, n_labels) of 0 and 1, dense or sparse; or (n_rows,), one class per row.
+        X : array-like or sparse matrix
+            The rows, (n_rows, n_features); sparse if the base learner takes that.
+        y : array-like or sparse matrix
+            The labels, (n_rows, n_labels) of 0 and 1; or one class per row, (n_rows,).
+
+        Returns
+        -------
+        Self
+            The fitted learner.
         """
         X, y = validate_data(
             self,
             X,
             y,
             multi_output=True,
-            ensure_min_samples=self._least_rows,
-            **self._wanted_rows(),
+            ensure_min_samples=self._min_rows,
+            **self._row_checks(),
         )
         labels, classes = read_targets(y)
         self.multilabel_ = classes is None
@@ -55,8 +66,20 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Return the labels of each row, (n_rows, n_labels) of 0 and 1, dense; or its class, if it was fitted to classes."""
-        X = self._read_rows(X)
+        """Predict the labels of each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix
+            The rows, (n_rows, n_features).
+
+        Returns
+        -------
+        ndarray
+            The labels, (n_rows, n_labels) of 0 and 1, dense; or the class of each row,
+            (n_rows,), if the learner was fitted to classes.
+        """
+        X = self._check_rows(X)
         if self.multilabel_:
             return self._predict_labels(X)
         scores = (
@@ -64,75 +87,98 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
             if self._gives_probabilities() or self._predicts_by_score()
             else self._predict_labels(X)
         )
-        return self.classes_[self._share_among_classes(scores).argmax(axis=1)]
+        return self.classes_[self._normalise_classes(scores).argmax(axis=1)]
 
     @available_if(_has_probabilities)
     def predict_proba(self, X: Any) -> Scores:
-        """Return the probability of each label in each row, (n_rows, n_labels); of each class, summing to 1, if it was fitted to classes."""
-        scores = self._score_labels(self._read_rows(X))
-        # A sum of shares may end a hair above 1.
-        return np.minimum(scores, 1) if self.multilabel_ else self._share_among_classes(scores)
+        """Predict the probability of each label in each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix
+            The rows, (n_rows, n_features).
+
+        Returns
+        -------
+        ndarray
+            The probabilities, (n_rows, n_labels); of classes, with a sum of 1 in each row, if
+            the learner was fitted to classes.
+        """
+        scores = self._score_labels(self._check_rows(X))
+        # Rounding can make a sum of shares larger than 1.
+        return np.minimum(scores, 1) if self.multilabel_ else self._normalise_classes(scores)
 
     @available_if(_predicts_by_score)
     def decision_function(self, X: Any) -> Scores:
-        """Return by how much each label of each row is above (if negative: below) the score from which it is predicted, (n_rows, n_labels)."""
-        scores = self._score_labels(self._read_rows(X))
+        """Return how far the score of each label is above the score from which it is predicted.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix
+            The rows, (n_rows, n_features).
+
+        Returns
+        -------
+        ndarray
+            The differences, (n_rows, n_labels), negative where a label is not predicted. If the
+            learner was fitted to classes, their scores as in scikit-learn: (n_rows, n_classes),
+            or (n_rows,) for two classes.
+        """
+        scores = self._score_labels(self._check_rows(X))
         if self.multilabel_:
-            return scores - self._cut()
-        scores = self._share_among_classes(scores)
+            return scores - self._threshold()
+        scores = self._normalise_classes(scores)
         return scores[:, 1] - scores[:, 0] if scores.shape[1] == 2 else scores
 
     def __sklearn_tags__(self) -> Any:
-        """Say what it takes: what all that it is made of take."""
+        """Return what the learner takes: what all its parts take."""
         tags = super().__sklearn_tags__()
-        made_of = [get_tags(model) for model in self._made_of()]
+        parts = [get_tags(part) for part in self._parts()]
         tags.classifier_tags.multi_label = True
-        tags.input_tags.sparse = all(own.input_tags.sparse for own in made_of)
-        tags.input_tags.allow_nan = bool(made_of) and all(
-            own.input_tags.allow_nan for own in made_of
-        )
+        tags.input_tags.sparse = all(own.input_tags.sparse for own in parts)
+        tags.input_tags.allow_nan = bool(parts) and all(own.input_tags.allow_nan for own in parts)
         return tags
 
     @abstractmethod
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        """Learn; X is an array or csr, labels are ones (n_rows, n_labels)."""
+        """Learn from X, an array or csr, and labels, ones at (n_rows, n_labels)."""
 
     @abstractmethod
     def _score_labels(self, X: Any) -> Scores:
-        """Return a score for each label of each row: a probability, if it `_gives_probabilities`."""
+        """Return a score for each label of each row: a probability if `_gives_probabilities`."""
 
     @abstractmethod
-    def _made_of(self) -> list[Any]:
-        """Return the learners this one is made of, unfitted."""
+    def _parts(self) -> list[Any]:
+        """Return the learners that this one is made of, unfitted."""
 
     @abstractmethod
     def _gives_probabilities(self) -> bool:
-        """Say whether scores are probabilities."""
+        """Tell whether scores are probabilities."""
 
     def _predicts_by_score(self) -> bool:
-        """Say whether labels are predicted where their scores are above a cut."""
+        """Tell whether a label is predicted exactly where its score is above the threshold."""
         return True
 
-    def _cut(self) -> float:
+    def _threshold(self) -> float:
         """Return the score above which a label is predicted."""
         return 0.5 if self._gives_probabilities() else 0.0
 
     def _predict_labels(self, X: Any) -> Predictions:
-        return (self._score_labels(X) > self._cut()).astype(np.int64)
+        return (self._score_labels(X) > self._threshold()).astype(np.int64)
 
-    def _share_among_classes(self, scores: Any) -> Any:
-        """Make probabilities of labels into those of classes, of which each row has one; leave other scores as they are."""
+    def _normalise_classes(self, scores: Any) -> Any:
+        """Divide probabilities of classes by their sum in each row; leave other scores as is."""
         if not self._gives_probabilities():
             return scores
         total = scores.sum(axis=1, keepdims=True)
         return np.where(total > 0, scores, 1) / np.where(total > 0, total, scores.shape[1])
 
-    def _read_rows(self, X: Any) -> Any:
+    def _check_rows(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, **self._wanted_rows())
+        return validate_data(self, X, reset=False, **self._row_checks())
 
-    def _wanted_rows(self) -> dict[str, Any]:
-        """Return what scikit-learn is to check of X; what kind of sparse or missing values it takes is up to the base learner."""
+    def _row_checks(self) -> dict[str, Any]:
+        """Return what scikit-learn checks in X; the base learner decides about missing values."""
         return {
             "accept_sparse": ["csr"],
             "ensure_all_finite": "allow-nan" if get_tags(self).input_tags.allow_nan else True,

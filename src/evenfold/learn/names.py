@@ -1,20 +1,37 @@
-"""Learners by name."""
+"""The list of all learners, and learners by name."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from .._checks.choices import check_choice
 from ..exceptions import InputError
-from .bases import make_base
+from .bases import BASES, make_base
 from .binary_relevance import BinaryRelevance
 from .calibrated_label_ranking import CalibratedLabelRanking
 from .chain_ensemble import ChainEnsemble
 from .classifier_chain import ClassifierChain
 from .label_powerset import LabelPowerset
+from .meta_classifier import MetaClassifier
 from .mlknn import MLkNN
 from .multilabel import MultilabelClassifier
 from .rakel import RAkEL
-from .settings import check_choice
+from .voting_ensemble import VotingEnsemble
+
+__all__ = [
+    "BASES",
+    "LEARNERS",
+    "BinaryRelevance",
+    "CalibratedLabelRanking",
+    "ChainEnsemble",
+    "ClassifierChain",
+    "LabelPowerset",
+    "MLkNN",
+    "RAkEL",
+    "VotingEnsemble",
+    "make_base",
+    "make_learner",
+]
 
 LEARNERS: dict[str, type[MultilabelClassifier]] = {
     "br": BinaryRelevance,
@@ -28,15 +45,25 @@ LEARNERS: dict[str, type[MultilabelClassifier]] = {
 
 
 def make_learner(name: str) -> Any:
-    """Return a new learner by name: one of `LEARNERS`, and after a colon its base learner, one of `BASES`.
+    """Make a learner by name.
 
     Parameters
     ----------
-    name : such as `"br:random-forest"`, `"ecc:tree"`, `"mlknn"`. Without a base learner it is a random forest; mlknn has none.
+    name : str
+        One of `LEARNERS`, and after a colon its base learner, one of `BASES`: for example
+        `"br:random-forest"`, `"ecc:tree"`. The default base learner is a random forest. mlknn
+        has no base learner.
 
     Returns
     -------
-    An unfitted learner; `set_params(random_state=0)` makes all but mlknn, which needs none, give the same each time.
+    MultilabelClassifier
+        The unfitted learner. To get the same result each time, call
+        `set_params(random_state=0)`; mlknn is not random.
+
+    Raises
+    ------
+    InputError
+        If there is no such learner or base learner.
 
     Examples
     --------
@@ -44,15 +71,15 @@ def make_learner(name: str) -> Any:
     BinaryRelevance(base=DecisionTreeClassifier())
     >>> evenfold.learn.make_learner("rakle:tree")
     Traceback (most recent call last):
-    evenfold.exceptions.InputError: 'learner' must be one of br, cc, lp, clr, rakel, ecc, mlknn, got 'rakle'. Did you mean 'rakel'?
+    evenfold.exceptions.InputError: 'learner' must be one of br, ... Did you mean 'rakel'?
     """
     own, colon, base = name.partition(":") if isinstance(name, str) else (name, "", "")
     learner: Any = LEARNERS[check_choice(own, "learner", LEARNERS)]
     if not colon:
         return learner()
-    if learner is MLkNN:
+    if not issubclass(learner, MetaClassifier):
         raise InputError(
-            f"must be 'mlknn' alone, which has no base learner, got {name!r}. Leave out ':{base}'.",
+            f"must be {own!r} alone, which has no base learner, got {name!r}. Leave out ':{base}'.",
             parameter="learner",
         )
     return learner(make_base(base))

@@ -12,38 +12,52 @@ from scipy import sparse
 from .._checks.seeds import make_rng
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .bases import can_learn, copy_seeded, make_seeder
+from .bases import is_estimator
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
-from .names import make_learner
+from .seeds import copy_seeded, make_seeder
 from .voting import cast_votes, draw_rows, find_voting, fit_members
 
 
 class VotingEnsemble(MultilabelClassifier):
-    """Different multi-label learners that vote label by label.
+    """Different multi-label learners that vote for each label.
 
     Parameters
     ----------
-    learners : multi-label classifiers, of this package or others, or names that `evenfold.learn.make_learner` knows.
-    voting : `"hard"`: a label is predicted where more than half of the learners predict it; `"soft"`: where the mean of their probabilities is above one half;
-        `"auto"`: soft, or hard where one of them has no probabilities.
-    weights : how much each learner's vote counts; None: all the same.
-    bagging : whether each learner gets its own training set, as many rows as there are, drawn with replacement.
-    n_jobs : how many learners are fitted at once, as in scikit-learn.
-    random_state : seeds the rows drawn and every learner; None leaves the learners' own.
+    learners : sequence of str or estimator, default=("br:random-forest", …, "mlknn")
+        Multi-label classifiers of this package or others, or names that
+        `evenfold.learn.make_learner` takes. The default is binary relevance and label powerset
+        over random forests, and MLkNN.
+    voting : {"auto", "hard", "soft"}, default="hard"
+        `"hard"`: a label is predicted if more than half of the learners predict it. `"soft"`: if
+        the mean of their probabilities is above one half. `"auto"`: soft, or hard if one of them
+        has no probabilities.
+    weights : sequence of float, default=None
+        How much the vote of each learner counts. None: all the same.
+    bagging : bool, default=False
+        Whether each learner is fitted to a bootstrap sample: as many rows as there are, drawn
+        with replacement.
+    n_jobs : int, default=None
+        How many learners are fitted at once, as in scikit-learn.
+    random_state : int, Generator or RandomState, default=None
+        Seeds the samples, and every learner that has no seed of its own. None draws the samples
+        anew each time and sets no seeds.
 
     Attributes
     ----------
-    learners_ : the fitted learners.
+    learners_ : list
+        The fitted learners.
 
     Notes
     -----
-    The probability of a label is the weighted share of the learners that predict it (hard), or the weighted mean of their probabilities (soft).
+    The probability of a label is the weighted share of the learners that predict it (hard), or
+    the weighted mean of their probabilities (soft).
 
     Examples
     --------
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [[0, 1], [0, 1], [1, 1], [1, 0]]
-    >>> learner = evenfold.learn.VotingEnsemble(["br:tree", "lp:tree", evenfold.learn.MLkNN(k=1)], weights=[2, 1, 1]).fit(X, y)
+    >>> learners = ["br:tree", "lp:tree", evenfold.learn.MLkNN(k=1)]
+    >>> learner = evenfold.learn.VotingEnsemble(learners, weights=[2, 1, 1]).fit(X, y)
     >>> learner.predict([[0.2], [2.9]])
     array([[0, 1],
            [1, 0]])
@@ -67,13 +81,13 @@ class VotingEnsemble(MultilabelClassifier):
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        members = self._made_of()
+        members = self._parts()
         self.voting_ = find_voting(self.voting, members)
         self._find_weights(len(members))
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
         rows = draw_rows(X.shape[0], len(members), self.bagging, make_rng(self.random_state))
-        self.learners_ = fit_members(members, X, [labels] * len(members), rows, self.n_jobs)
+        self.learners_ = fit_members(members, X, [labels] * len(members), self.n_jobs, rows)
 
     def _score_labels(self, X: Any) -> Scores:
         weights = self._find_weights(len(self.learners_))
@@ -94,20 +108,24 @@ class VotingEnsemble(MultilabelClassifier):
             or not 0 < weights.sum() < np.inf
         ):
             raise InputError(
-                f"must be {n_members} numbers of 0 or more, one for each learner, not all 0, got {shorten(self.weights)}. "
-                "Leave them out to count all votes the same.",
+                f"must be {n_members} numbers of 0 or more, one for each learner, not all 0, "
+                f"got {shorten(self.weights)}. Leave them out to count all votes the same.",
                 parameter="weights",
             )
         return weights
 
-    def _made_of(self) -> list[Any]:
-        named = self.learners if isinstance(self.learners, list | tuple) else []
+    def _parts(self) -> list[Any]:
+        # names.py lists this class, so it cannot be imported at the top.
+        from .names import make_learner
+
+        given = self.learners if isinstance(self.learners, list | tuple) else []
         learners = [
-            make_learner(learner) if isinstance(learner, str) else learner for learner in named
+            make_learner(learner) if isinstance(learner, str) else learner for learner in given
         ]
-        if not learners or not all(can_learn(learner) for learner in learners):
+        if not learners or not all(is_estimator(learner) for learner in learners):
             raise InputTypeError(
-                f"must be a list of learners or their names, got {shorten(self.learners)}. Try learners=['br:tree', 'mlknn'].",
+                f"must be a list of learners or their names, got {shorten(self.learners)}. "
+                "Try learners=['br:tree', 'mlknn'].",
                 parameter="learners",
             )
         return learners

@@ -1,4 +1,4 @@
-"""Precision against recall, as numbers and as a figure."""
+"""Precision-recall curves, as numbers and as a figure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..exceptions import InputError
+from .arguments import Scores, check_scores
 from .averaging import divide
-from .checking import Scores, check_scores
 from .ranked_lists import average_precisions
 from .ties import Ties, find_ties
 
@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 
 
 class PrecisionRecall(NamedTuple):
-    """A curve, in scikit-learn's order: thresholds rise, recall falls to 0 and precision ends at 1, where no threshold is.
+    """A precision-recall curve, in scikit-learn's order.
+
+    Thresholds increase. At the end, recall is 0 and precision 1, without a threshold.
+
+    Attributes
+    ----------
+    precision : ndarray
+        The precision at each threshold and at the end, (n_thresholds + 1,).
+    recall : ndarray
+        The recall at each threshold and at the end, (n_thresholds + 1,).
+    thresholds : ndarray
+        The scores from which cells are predicted, (n_thresholds,).
 
     Examples
     --------
@@ -42,21 +53,35 @@ def precision_recall_curve(
 
     Parameters
     ----------
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    scores : (n_rows, n_labels) higher for what is likelier, dense or SciPy sparse (what is not stored scores 0)
-    label : the column of one label; None: all cells together (micro)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    label : int, default=None
+        The column of one label. None: all cells together (micro).
+
+    Returns
+    -------
+    PrecisionRecall
+        Precision, recall and thresholds.
+
+    Raises
+    ------
+    InputError
+        If there is no such column.
 
     Notes
     -----
-    Recall is NaN where nothing is true; scikit-learn has 1 there.
+    Recall is NaN if nothing is true; scikit-learn has 1.
 
     Examples
     --------
-    >>> precision, recall, thresholds = evenfold.metrics.precision_recall_curve([[1, 0], [0, 1]], [[0.9, 0.3], [0.2, 0.4]], label=0)
-    >>> recall
+    >>> y_true, scores = [[1, 0], [0, 1]], [[0.9, 0.3], [0.2, 0.4]]
+    >>> evenfold.metrics.precision_recall_curve(y_true, scores, label=0).recall
     array([1., 1., 0.])
     """
-    return _draw_curve(_find_list(*check_scores(y_true, scores), label))
+    return _make_curve(_find_list(*check_scores(y_true, scores), label))
 
 
 def plot_pr_curve(
@@ -67,20 +92,40 @@ def plot_pr_curve(
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw precision against recall, over all cells (micro) and for single labels, with their average precisions in the legend.
+    """Draw precision against recall, over all cells (micro) and for single labels.
+
+    The legend shows the average precisions.
 
     Parameters
     ----------
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    scores : (n_rows, n_labels) higher for what is likelier, dense or SciPy sparse (what is not stored scores 0)
-    labels : columns of labels to draw too
-    names : what all labels are called, one name per column; default their numbers
-    ax : where to draw; default a new figure of pyplot
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    labels : sequence of int, default=()
+        The columns of the labels to draw besides.
+    names : sequence of str, default=None
+        The names of all labels, one per column. None: their numbers.
+    ax : Axes, default=None
+        The axes to draw on. None: those of a new figure of pyplot.
+
+    Returns
+    -------
+    Axes
+        The axes with the curves.
+
+    Raises
+    ------
+    InputError
+        If there is not one name per label, or no column of that number.
 
     Examples
     --------
     >>> from matplotlib.figure import Figure
-    >>> ax = evenfold.metrics.plot_pr_curve([[1, 0], [0, 1]], [[0.9, 0.3], [0.2, 0.4]], labels=[0], names=["smoke", "fire"], ax=Figure().subplots())
+    >>> y_true, scores, names = [[1, 0], [0, 1]], [[0.9, 0.3], [0.2, 0.4]], ["smoke", "fire"]
+    >>> ax = Figure().subplots()
+    >>> ax = evenfold.metrics.plot_pr_curve(y_true, scores, labels=[0], names=names, ax=ax)
     >>> [line.get_label() for line in ax.get_lines()]
     ['micro (AP 1.00)', 'smoke (AP 1.00)']
     """
@@ -88,7 +133,8 @@ def plot_pr_curve(
     n_labels = truth.shape[1]
     if names is not None and len(names) != n_labels:
         raise InputError(
-            f"must be {n_labels:,} names, one per label, got {len(names):,}. Leave it out for numbers.",
+            f"must be {n_labels:,} names, one per label, got {len(names):,}. "
+            "Leave it out for numbers.",
             parameter="names",
         )
     chosen: list[int | None] = [None, *labels]
@@ -98,7 +144,7 @@ def plot_pr_curve(
 
         ax = pyplot.subplots()[1]
     for label, ties in drawn:
-        curve = _draw_curve(ties)
+        curve = _make_curve(ties)
         title = "micro" if label is None else str(label if names is None else names[label])
         ax.plot(
             curve.recall,
@@ -120,14 +166,15 @@ def _find_list(truth: sparse.csr_array, scores: Scores, label: int | None) -> Ti
             column = -1
         if not 0 <= column < n_labels:
             raise InputError(
-                f"must be a column from 0 to {n_labels - 1}, or None for all cells, got {label!r}. Take one of these.",
+                f"must be a column from 0 to {n_labels - 1}, or None for all cells, "
+                f"got {label!r}. Take one of these.",
                 parameter="label",
             )
         truth, scores = truth[:, [column]], scores[:, [column]]
     return next(find_ties(truth, scores, "all"))
 
 
-def _draw_curve(ties: Ties) -> PrecisionRecall:
+def _make_curve(ties: Ties) -> PrecisionRecall:
     n_true, n_ranked = np.cumsum(ties.n_true), np.cumsum(ties.n_true + ties.n_false)
     recall = divide(n_true, np.full_like(n_true, n_true[-1]))
     return PrecisionRecall(

@@ -1,8 +1,7 @@
-"""Metrics by name, as evaluations ask for them."""
+"""The list of all metrics, and metrics by name, as evaluations use them."""
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable
 from functools import partial
@@ -10,11 +9,37 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from ..exceptions import InputError
+from .._checks.choices import check_choice
+from .curves import PrecisionRecall, plot_pr_curve, precision_recall_curve
 from .losses import hamming_loss, log_loss, subset_accuracy, zero_one_loss
-from .overlaps import f1_score, jaccard_score, precision_score, recall_score
+from .overlaps import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
 from .ranked_lists import average_precision_score, mean_average_precision, roc_auc_score
 from .rankings import coverage, label_ranking_average_precision_score, one_error, ranking_loss
+
+__all__ = [
+    "METRICS",
+    "Metric",
+    "PrecisionRecall",
+    "average_precision_score",
+    "count_undefined",
+    "coverage",
+    "f1_score",
+    "fbeta_score",
+    "hamming_loss",
+    "jaccard_score",
+    "label_ranking_average_precision_score",
+    "log_loss",
+    "mean_average_precision",
+    "one_error",
+    "plot_pr_curve",
+    "precision_recall_curve",
+    "precision_score",
+    "ranking_loss",
+    "recall_score",
+    "roc_auc_score",
+    "subset_accuracy",
+    "zero_one_loss",
+]
 
 
 class Metric(NamedTuple):
@@ -22,9 +47,13 @@ class Metric(NamedTuple):
 
     Attributes
     ----------
-    function : called with the truth and what `needs` says; returns a float, NaN where it is undefined
-    needs : "labels" what is predicted, "scores" of any scale, or "probabilities"
-    greater_is_better : whether it is a score, not a loss
+    function : callable
+        Called with the true labels and with what `needs` says; returns a float, NaN if the
+        metric is undefined.
+    needs : {"labels", "scores", "probabilities"}
+        What a prediction is: labels of 0 and 1, scores of any scale, or probabilities.
+    greater_is_better : bool
+        True for a score, False for a loss.
 
     Examples
     --------
@@ -72,31 +101,34 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def find_metric(name: str) -> Metric:
+def find_metric(name: Any) -> Metric:
     """Return the metric of that name."""
-    if name not in METRICS:
-        near = difflib.get_close_matches(str(name), METRICS, n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else "Take one of these."
-        raise InputError(
-            f"must be of {', '.join(METRICS)}, got {name!r}. {hint}", parameter="metrics"
-        )
-    return METRICS[name]
+    return METRICS[check_choice(name, "metrics", METRICS)]
 
 
 def count_undefined(metric: Callable[..., Any] | str, y_true: Any, y_pred: Any) -> int:
-    """Return for how many labels a metric is undefined; 0 for metrics that are not computed label by label.
+    """Return for how many labels a metric is undefined.
 
     Parameters
     ----------
-    metric : a function of `evenfold.metrics`, or a name of `METRICS`
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    y_pred : labels or scores, whichever the metric takes
+    metric : callable or str
+        A function of `evenfold.metrics`, or a name of `METRICS`.
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels or the scores, whichever the metric takes.
+
+    Returns
+    -------
+    int
+        The number of labels; 0 if the metric is not computed for each label.
 
     Examples
     --------
-    >>> evenfold.metrics.count_undefined(evenfold.metrics.recall_score, [[1, 0], [0, 0]], [[1, 1], [0, 1]])
+    >>> y_true, y_pred, scores = [[1, 0], [0, 0]], [[1, 1], [0, 1]], [[0.3, 0.1], [0.2, 0.2]]
+    >>> evenfold.metrics.count_undefined(evenfold.metrics.recall_score, y_true, y_pred)
     1
-    >>> evenfold.metrics.count_undefined("mean_average_precision", [[1, 0], [0, 0]], [[0.3, 0.1], [0.2, 0.2]])
+    >>> evenfold.metrics.count_undefined("mean_average_precision", y_true, scores)
     1
     """
     function: Any = find_metric(metric).function if isinstance(metric, str) else metric

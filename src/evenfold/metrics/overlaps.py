@@ -1,21 +1,21 @@
-"""How far what is predicted and what is true overlap: precision, recall, F-measure, Jaccard index."""
+"""Quotients of counts of true and predicted labels: precision, recall, F-measure, Jaccard index."""
 
 from __future__ import annotations
 
-import numbers
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..exceptions import InputError
-from .averaging import Average, Undefined, check_choices, divide, reduce_values
-from .checking import check_labels
+from .._checks.numbers import check_number
+from .arguments import check_labels
+from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
 
 
 class Overlap(NamedTuple):
-    """Counts of each label, each row, or (one number) all cells."""
+    """Counts of each label, of each row, or of all cells: both true and predicted, and each."""
 
     shared: NDArray[np.int64]
     true: NDArray[np.int64]
@@ -25,46 +25,76 @@ class Overlap(NamedTuple):
 def precision_score(
     y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan
 ) -> Any:
-    """Return the share of what is predicted that is true.
+    """Return the share of the predicted labels that are true.
 
     Parameters
     ----------
-    y_true, y_pred : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    average : "macro" mean over labels, "micro" over all cells, "samples" mean over rows; None: each label's own, an array
-    undefined : what a label or row counts for of which nothing is predicted: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
+        mean over rows. None: the value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label or row for which nothing is predicted. NaN makes the mean NaN;
+        `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The precision; (n_labels,) if `average` is None.
 
     Examples
     --------
-    >>> truth, predicted = [[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]]
-    >>> evenfold.metrics.precision_score(truth, predicted, average="samples")
+    No row is predicted to have the second label:
+
+    >>> y_true, y_pred = [[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]]
+    >>> evenfold.metrics.precision_score(y_true, y_pred, average="samples")
     0.6666666666666666
-    >>> evenfold.metrics.precision_score(truth, predicted)                       # nobody is predicted to hold the second label
+    >>> evenfold.metrics.precision_score(y_true, y_pred)
     nan
     """
-    check_choices(average, undefined)
-    overlap = _count(*check_labels(y_true, y_pred), average)
-    return reduce_values(divide(overlap.shared, overlap.predicted), average, undefined)
+    return _average_quotient(
+        lambda overlap: divide(overlap.shared, overlap.predicted),
+        y_true,
+        y_pred,
+        average,
+        undefined,
+    )
 
 
 def recall_score(
     y_true: Any, y_pred: Any, *, average: Average = "macro", undefined: Undefined = np.nan
 ) -> Any:
-    """Return the share of what is true that is predicted.
+    """Return the share of the true labels that are predicted.
 
     Parameters
     ----------
-    y_true, y_pred : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    average : "macro" mean over labels, "micro" over all cells, "samples" mean over rows; None: each label's own, an array
-    undefined : what a label without rows, or a row without labels, counts for: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
+        mean over rows. None: the value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
+        `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The recall; (n_labels,) if `average` is None.
 
     Examples
     --------
     >>> evenfold.metrics.recall_score([[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]])
     0.5
     """
-    check_choices(average, undefined)
-    overlap = _count(*check_labels(y_true, y_pred), average)
-    return reduce_values(divide(overlap.shared, overlap.true), average, undefined)
+    return _average_quotient(
+        lambda overlap: divide(overlap.shared, overlap.true), y_true, y_pred, average, undefined
+    )
 
 
 def fbeta_score(
@@ -75,34 +105,50 @@ def fbeta_score(
     average: Average = "macro",
     undefined: Undefined = np.nan,
 ) -> Any:
-    """Return the weighted harmonic mean of precision and recall, recall weighing `beta` times as much.
+    """Return the weighted harmonic mean of precision and recall.
 
     Parameters
     ----------
-    y_true, y_pred : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    beta : above 0
-    average : "macro" mean over labels, "micro" over all cells, "samples" mean over rows; None: each label's own, an array
-    undefined : what a label without rows, or a row without labels, counts for: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    beta : float
+        How many times as much recall counts as precision; above 0.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
+        mean over rows. None: the value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
+        `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The F-measure; (n_labels,) if `average` is None.
+
+    Raises
+    ------
+    InputError
+        If `beta` is not above 0 and finite.
 
     Notes
     -----
-    Where something is true and nothing predicted the value is 0, as in scikit-learn.
-    Where nothing is true it is undefined, whatever is predicted; scikit-learn has 0 where something is.
+    If something is true and nothing is predicted, the value is 0, as in scikit-learn.
+    If nothing is true, it is undefined; scikit-learn has 0 if something is predicted.
 
     Examples
     --------
     >>> round(evenfold.metrics.fbeta_score([[1], [1], [0]], [[1], [0], [0]], beta=2), 4)
     0.5556
     """
-    check_choices(average, undefined)
-    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 < beta < np.inf:
-        raise InputError(
-            f"must be a number above 0, got {beta!r}. Take 1 for equal weight.", parameter="beta"
-        )
-    overlap = _count(*check_labels(y_true, y_pred), average)
-    weight = float(beta) ** 2
-    values = divide((1 + weight) * overlap.shared, weight * overlap.true + overlap.predicted)
-    return reduce_values(np.where(overlap.true == 0, np.nan, values), average, undefined)
+    weight = check_number(beta, "beta", "Take 1 for equal weight.", above=True) ** 2
+
+    def divide_weighted(overlap: Overlap) -> NDArray[np.float64]:
+        values = divide((1 + weight) * overlap.shared, weight * overlap.true + overlap.predicted)
+        return np.where(overlap.true == 0, np.nan, values)
+
+    return _average_quotient(divide_weighted, y_true, y_pred, average, undefined)
 
 
 def f1_score(
@@ -112,13 +158,26 @@ def f1_score(
 
     Parameters
     ----------
-    y_true, y_pred : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    average : "macro" mean over labels, "micro" over all cells, "samples" mean over rows; None: each label's own, an array
-    undefined : what a label without rows, or a row without labels, counts for: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
+        mean over rows. None: the value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
+        `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The F-measure; (n_labels,) if `average` is None.
 
     Examples
     --------
-    >>> evenfold.metrics.f1_score([[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]], average="micro")
+    >>> y_true, y_pred = [[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 1], [0, 0]]
+    >>> evenfold.metrics.f1_score(y_true, y_pred, average="micro")
     0.8571428571428571
     >>> evenfold.metrics.f1_score([[1, 0], [0, 0]], [[1, 0], [0, 1]], average=None)
     array([ 1., nan])
@@ -129,27 +188,54 @@ def f1_score(
 def jaccard_score(
     y_true: Any, y_pred: Any, *, average: Average = "samples", undefined: Undefined = np.nan
 ) -> Any:
-    """Return the share of what is true or predicted that is both; over rows it is often called multi-label accuracy.
+    """Return the share of the labels that are true or predicted which are both.
+
+    The mean over rows is often called multi-label accuracy.
 
     Parameters
     ----------
-    y_true, y_pred : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    average : "samples" mean over rows, "micro" over all cells, "macro" mean over labels; None: each label's own, an array
-    undefined : what a row or label counts for of which nothing is true nor predicted: NaN (the mean is NaN too), a number, or "skip" (left out of
-        the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    average : {"macro", "micro", "samples"}, default="samples"
+        `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
+        mean over rows. None: the value of each label.
+    undefined : float or "skip", default=nan
+        The value of a row or label for which nothing is true nor predicted. NaN makes the mean
+        NaN; `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The Jaccard index; (n_labels,) if `average` is None.
 
     Examples
     --------
     >>> evenfold.metrics.jaccard_score([[1, 0, 1], [0, 1, 0]], [[1, 0, 0], [0, 1, 0]])
     0.75
     """
-    check_choices(average, undefined)
-    overlap = _count(*check_labels(y_true, y_pred), average)
-    return reduce_values(
-        divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared),
+    return _average_quotient(
+        lambda overlap: divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared),
+        y_true,
+        y_pred,
         average,
         undefined,
     )
+
+
+def _average_quotient(
+    quotient: Callable[[Overlap], NDArray[np.float64]],
+    y_true: Any,
+    y_pred: Any,
+    average: Average,
+    undefined: Undefined,
+) -> Any:
+    """Compute a quotient for each label, each row or all cells, and average it."""
+    check_average(average)
+    check_undefined(undefined)
+    truth, predicted = check_labels(y_true, y_pred)
+    return average_values(quotient(_count(truth, predicted, average)), average, undefined)
 
 
 def _count(truth: sparse.csr_array, predicted: sparse.csr_array, average: Average) -> Overlap:

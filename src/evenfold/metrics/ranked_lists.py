@@ -1,55 +1,89 @@
-"""How well lists of cells are ranked, each a row, a label or all cells: average precision and area under the ROC curve."""
+"""Rankings of the cells of a label, of a row, or of all cells: average precision and ROC AUC."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .averaging import Average, Undefined, check_choices, divide, reduce_values
-from .checking import check_scores
+from .arguments import check_scores
+from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
 from .ties import By, Ties, find_ties
 
-_LISTS: dict[Any, By] = {"micro": "all", "samples": "row", "macro": "label", None: "label"}
+_LIST_OF_AVERAGE: dict[Any, By] = {
+    "micro": "all",
+    "samples": "row",
+    "macro": "label",
+    None: "label",
+}
 
 
 def average_precision_score(
     y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
 ) -> Any:
-    """Return the mean of the precisions at each true cell of a ranking, equal scores taken at once; no interpolation.
+    """Return the mean of the precisions at each true cell of a ranking.
+
+    Cells of equal score are taken together; there is no interpolation.
 
     Parameters
     ----------
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    scores : (n_rows, n_labels) higher for what is likelier, dense or SciPy sparse (what is not stored scores 0)
-    average : "macro" mean over labels, each ranking the rows; "micro" one ranking of all cells; "samples" mean over rows, each ranking its labels;
-        None: each label's own, an array
-    undefined : what a label without rows, or a row without labels, counts for: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
+        all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
+        value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
+        `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The average precision; (n_labels,) if `average` is None.
 
     Examples
     --------
     >>> evenfold.metrics.average_precision_score([[1], [0], [1]], [[0.9], [0.5], [0.1]])
     0.8333333333333333
     """
-    return _score_lists(average_precisions, y_true, scores, average, undefined)
+    return _average_rankings(average_precisions, y_true, scores, average, undefined)
 
 
 def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = np.nan) -> float:
-    """Return the mean over labels of the average precision, MAP: `average_precision_score` with average="macro".
+    """Return the mean over labels of the average precision, MAP.
+
+    It is `average_precision_score` with average="macro".
 
     Parameters
     ----------
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    scores : (n_rows, n_labels) higher for what is likelier, dense or SciPy sparse (what is not stored scores 0)
-    undefined : what a label without rows counts for: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    undefined : float or "skip", default=nan
+        The value of a label without rows. NaN makes the mean NaN; `"skip"` leaves it out of the
+        mean.
+
+    Returns
+    -------
+    float
+        The mean average precision.
 
     Examples
     --------
-    >>> truth, scores = [[1, 0], [0, 0], [1, 0]], [[0.9, 0.2], [0.5, 0.1], [0.1, 0.6]]
-    >>> evenfold.metrics.mean_average_precision(truth, scores)                          # no row holds the second label
+    No row has the second label:
+
+    >>> y_true, scores = [[1, 0], [0, 0], [1, 0]], [[0.9, 0.2], [0.5, 0.1], [0.1, 0.6]]
+    >>> evenfold.metrics.mean_average_precision(y_true, scores)
     nan
-    >>> evenfold.metrics.mean_average_precision(truth, scores, undefined="skip")
+    >>> evenfold.metrics.mean_average_precision(y_true, scores, undefined="skip")
     0.8333333333333333
     """
     return float(average_precision_score(y_true, scores, undefined=undefined))
@@ -58,42 +92,64 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
 def roc_auc_score(
     y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
 ) -> Any:
-    """Return the area under the ROC curve: the share of pairs, one true and one false, in which the true cell scores higher; equal scores count half.
+    """Return the area under the ROC curve.
+
+    It is the share of pairs of a true and a false cell in which the true cell has the higher
+    score. Equal scores count one half.
 
     Parameters
     ----------
-    y_true : (n_rows, n_labels) 0/1, dense or SciPy sparse
-    scores : (n_rows, n_labels) higher for what is likelier, dense or SciPy sparse (what is not stored scores 0)
-    average : "macro" mean over labels, each ranking the rows; "micro" one ranking of all cells; "samples" mean over rows, each ranking its labels;
-        None: each label's own, an array
-    undefined : what a label or row counts for that is all true or all false: NaN (the mean is NaN too), a number, or "skip" (left out of the mean)
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    average : {"macro", "micro", "samples"}, default="macro"
+        `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
+        all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
+        value of each label.
+    undefined : float or "skip", default=nan
+        The value of a label or row whose cells are all true or all false. NaN makes the mean
+        NaN; `"skip"` leaves it out of the mean.
+
+    Returns
+    -------
+    float or ndarray
+        The area; (n_labels,) if `average` is None.
 
     Examples
     --------
-    >>> evenfold.metrics.roc_auc_score([[1, 0], [0, 1], [1, 0]], [[0.9, 0.1], [0.5, 0.1], [0.1, 0.4]])
+    >>> y_true, scores = [[1, 0], [0, 1], [1, 0]], [[0.9, 0.1], [0.5, 0.1], [0.1, 0.4]]
+    >>> evenfold.metrics.roc_auc_score(y_true, scores)
     0.375
     """
-    return _score_lists(_areas, y_true, scores, average, undefined)
+    return _average_rankings(_areas, y_true, scores, average, undefined)
 
 
 def average_precisions(ties: Ties) -> NDArray[np.float64]:
-    """(n_lists,) the average precision of each list; NaN where nothing is true."""
-    precision = ties.down_to(ties.n_true) / ties.down_to(ties.n_true + ties.n_false)
-    return divide(ties.total(ties.n_true * precision), ties.total(ties.n_true))
+    """Return the average precision of each list, (n_lists,); NaN where nothing is true."""
+    precision = ties.cumulate(ties.n_true) / ties.cumulate(ties.n_true + ties.n_false)
+    return divide(ties.sum_lists(ties.n_true * precision), ties.sum_lists(ties.n_true))
 
 
 def _areas(ties: Ties) -> NDArray[np.float64]:
-    # Twice the number of pairs in the right order, to stay with whole numbers.
-    above = 2 * ties.down_to(ties.n_true) - ties.n_true
-    return divide(
-        ties.total(ties.n_false * above), 2 * ties.total(ties.n_true) * ties.total(ties.n_false)
-    )
+    # Twice the number of pairs in the right order, so that all counts are whole numbers.
+    above = 2 * ties.cumulate(ties.n_true) - ties.n_true
+    n_pairs = ties.sum_lists(ties.n_true) * ties.sum_lists(ties.n_false)
+    return divide(ties.sum_lists(ties.n_false * above), 2 * n_pairs)
 
 
-def _score_lists(
-    measure: Any, y_true: Any, scores: Any, average: Average, undefined: Undefined
+def _average_rankings(
+    measure: Callable[[Ties], NDArray[np.float64]],
+    y_true: Any,
+    scores: Any,
+    average: Average,
+    undefined: Undefined,
 ) -> Any:
-    check_choices(average, undefined)
+    """Measure the ranking of each label, of each row or of all cells, and average the values."""
+    check_average(average)
+    check_undefined(undefined)
     truth, numbers = check_scores(y_true, scores)
-    values = np.concatenate([measure(ties) for ties in find_ties(truth, numbers, _LISTS[average])])
-    return reduce_values(values, average, undefined)
+    ties_of_block = find_ties(truth, numbers, _LIST_OF_AVERAGE[average])
+    values = np.concatenate([measure(ties) for ties in ties_of_block])
+    return average_values(values, average, undefined)

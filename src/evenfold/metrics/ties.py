@@ -1,4 +1,4 @@
-"""Ties: cells of equal score, by row or by label, from the highest score to the lowest; all that ranking metrics need to know."""
+"""Ties: cells of equal score, from the highest score to the lowest, for ranking metrics."""
 
 from __future__ import annotations
 
@@ -9,20 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .checking import Scores
+from .arguments import Scores
 
 By = Literal["row", "label", "all"]
-_CELLS_AT_ONCE = 1 << 22
+# Dense scores are sorted in blocks of this many cells, which limits the memory for the order.
+MAX_CELLS_PER_BLOCK = 1 << 22
 
 
 class Ties(NamedTuple):
-    """Cells of equal score put together, list after list; a list is a row, a label, or all cells.
+    """Groups of cells of equal score, list by list; a list is a row, a label, or all cells.
 
     Attributes
     ----------
-    score : (n_ties,) falling within a list
-    n_true, n_false : (n_ties,) how many of the cells are held in truth, and how many are not
-    starts : (n_lists,) where the ties of each list begin; none is empty
+    score : ndarray
+        The score of each tie, (n_ties,), decreasing within a list.
+    n_true : ndarray
+        How many cells of each tie are true, (n_ties,).
+    n_false : ndarray
+        How many cells of each tie are false, (n_ties,).
+    starts : ndarray
+        The first tie of each list, (n_lists,); no list is empty.
     """
 
     score: NDArray[np.floating[Any]]
@@ -30,19 +36,27 @@ class Ties(NamedTuple):
     n_false: NDArray[np.int64]
     starts: NDArray[np.int64]
 
-    def total(self, values: NDArray[Any]) -> NDArray[Any]:
-        """(n_lists,) sum up values of ties for each list."""
+    def sum_lists(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the sum of values of ties for each list, (n_lists,)."""
         return np.add.reduceat(values, self.starts)
 
-    def down_to(self, values: NDArray[Any]) -> NDArray[Any]:
-        """(n_ties,) sum up values from the top of the list down to each tie, itself included."""
+    def cumulate(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return for each tie the sum of values from the start of its list to it, (n_ties,)."""
         sums = np.cumsum(values)
         before = sums[self.starts] - values[self.starts]
         return np.asarray(sums - np.repeat(before, np.diff(self.starts, append=len(values))))
 
 
 def find_ties(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[Ties]:
-    """Yield the ties of all lists, some lists at a time; of a sparse matrix all at once, and nothing is made dense."""
+    """Yield the ties of all lists: block by block, or all at once for a sparse matrix.
+
+    A sparse matrix is not made dense: cells that are not stored are one tie of each list.
+
+    Yields
+    ------
+    Ties
+        The ties of a block of lists.
+    """
     if isinstance(scores, np.ndarray):
         yield from _find_in_dense(truth, scores, by)
         return
@@ -60,14 +74,13 @@ def _find_in_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Ite
         held[row * scores.shape[1] + truth.indices] = 1
         yield _sort_lists(scores.reshape(1, -1), held.reshape(1, -1))
         return
-    n_lists = max(1, _CELLS_AT_ONCE // scores.shape[1])
+    n_lists = max(1, MAX_CELLS_PER_BLOCK // scores.shape[1])
     for start in range(0, scores.shape[0], n_lists):
         block = scores[start : start + n_lists]
         indptr = truth.indptr[start : start + len(block) + 1]
         held = np.zeros(block.shape, np.int8)
-        held[
-            np.repeat(np.arange(len(block)), np.diff(indptr)), truth.indices[indptr[0] : indptr[-1]]
-        ] = 1
+        row = np.repeat(np.arange(len(block)), np.diff(indptr))
+        held[row, truth.indices[indptr[0] : indptr[-1]]] = 1
         yield _sort_lists(block, held)
 
 
@@ -80,9 +93,9 @@ def _sort_lists(scores: NDArray[Any], held: NDArray[np.int8]) -> Ties:
 
 
 def _find_in_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: bool) -> Ties:
-    """Rank the cells that are stored or held, and all the others, which score 0, as one cell of each list."""
+    """Rank the cells that are stored or true; all others, with score 0, are one cell per list."""
     n_lists, length = truth.shape
-    # Both in one matrix: a held cell adds 2, a stored one 1.
+    # Both in one matrix: a true cell adds 2, a stored cell 1.
     kinds = sparse.csr_array(2 * truth.astype(np.int8) + _ones_like(scores))
     kinds.sort_indices()
     is_true, is_stored = kinds.data >= 2, kinds.data % 2 == 1
@@ -110,7 +123,7 @@ def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
 def _merge(
     of_list: NDArray[Any], score: NDArray[Any], n_true: NDArray[Any], n_false: NDArray[Any]
 ) -> Ties:
-    """Put sorted cells of the same list and score together."""
+    """Merge sorted cells of the same list and score into ties."""
     is_new = np.ones(len(score), bool)
     is_new[1:] = (of_list[1:] != of_list[:-1]) | (score[1:] != score[:-1])
     first = np.flatnonzero(is_new)

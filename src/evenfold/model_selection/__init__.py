@@ -1,13 +1,12 @@
-"""scikit-learn splitters and train_test_split, by the names and signatures people know."""
+"""scikit-learn splitters and `train_test_split` for multi-label data."""
 
-from .splitters import (
+from .array_splits import train_test_split, train_val_test_split
+from .k_folds import (
     MultilabelStratifiedGroupKFold,
     MultilabelStratifiedKFold,
-    MultilabelStratifiedShuffleSplit,
     RepeatedMultilabelStratifiedKFold,
-    train_test_split,
-    train_val_test_split,
 )
+from .shuffle_splits import MultilabelStratifiedShuffleSplit
 
 __all__ = [
     "MultilabelStratifiedGroupKFold",

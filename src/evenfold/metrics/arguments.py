@@ -1,4 +1,4 @@
-"""What metrics are given → CSR of 0 and 1, scores as they are; words the errors about it."""
+"""Arguments of metrics: labels → CSR of 0 and 1; scores stay dense or become CSR."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Scores = NDArray[np.floating[Any]] | sparse.csr_array
 
 
 def check_labels(y_true: Any, y_pred: Any) -> tuple[sparse.csr_array, sparse.csr_array]:
-    """Return which row holds which label, in truth and as predicted, each entry once."""
-    truth = _read_held(y_true, "y_true")
-    predicted = _read_held(y_pred, "y_pred")
+    """Check true and predicted labels; return both as CSR, each entry once."""
+    truth = _read_labels(y_true, "y_true")
+    predicted = _read_labels(y_pred, "y_pred")
     _check_shapes(truth.shape, predicted.shape, "y_pred")
     return truth, predicted
 
 
 def check_scores(y_true: Any, scores: Any) -> tuple[sparse.csr_array, Scores]:
-    """Return which row holds which label, and the scores: a dense array, or CSR in which what is not stored is 0."""
-    truth = _read_held(y_true, "y_true")
+    """Check labels and scores; return the labels as CSR, and the scores as an array or CSR."""
+    truth = _read_labels(y_true, "y_true")
     given = _read_table(scores, "scores")
     _check_shapes(truth.shape, given.shape, "scores")
     numbers: Scores = given.astype(
@@ -33,26 +33,28 @@ def check_scores(y_true: Any, scores: Any) -> tuple[sparse.csr_array, Scores]:
     if not isinstance(numbers, np.ndarray):
         numbers = sparse.csr_array(numbers)
         if not numbers.has_canonical_format:
-            numbers = numbers.copy()  # else the sums would appear in the user's matrix
+            numbers = numbers.copy()  # do not change the user's matrix
             numbers.sum_duplicates()
     stored = _stored_values(numbers)
     n_missing = int(np.isnan(stored).sum())
     if n_missing:
         raise InputError(
-            f"must be numbers, got NaN in {n_missing:,} of {stored.size:,} places. Fill them, or mend the model.",
+            f"must be numbers, got NaN in {n_missing:,} of {stored.size:,} places. "
+            "Fill them, or correct the model.",
             parameter="scores",
         )
     return truth, numbers
 
 
 def check_probabilities(y_true: Any, probabilities: Any) -> tuple[sparse.csr_array, Scores]:
-    """Return what `check_scores` does; refuse what is not between 0 and 1."""
+    """Check labels and probabilities, as `check_scores` does."""
     truth, numbers = check_scores(y_true, probabilities)
     stored = _stored_values(numbers)
     low, high = (float(stored.min()), float(stored.max())) if stored.size else (0.0, 0.0)
     if low < 0 or high > 1:
         raise InputError(
-            f"must be probabilities between 0 and 1, got {low:.4g} to {high:.4g}. Pass what predict_proba returns.",
+            f"must be probabilities between 0 and 1, got {low:.4g} to {high:.4g}. "
+            "Pass what predict_proba returns.",
             parameter="scores",
         )
     return truth, numbers
@@ -62,10 +64,10 @@ def _stored_values(numbers: Scores) -> NDArray[Any]:
     return numbers if isinstance(numbers, np.ndarray) else numbers.data
 
 
-def _read_held(y: Any, parameter: str) -> sparse.csr_array:
+def _read_labels(y: Any, parameter: str) -> sparse.csr_array:
     table = _read_table(y, parameter)
     if not isinstance(table, np.ndarray):
-        # A coordinate matrix keeps repeated entries apart; made CSR, 1 and 1 would be 2.
+        # Conversion to CSR would add up repeated entries: 1 and 1 would be 2.
         entries = table.tocoo()
         row, label, value = entries.row, entries.col, entries.data
     else:
@@ -73,10 +75,12 @@ def _read_held(y: Any, parameter: str) -> sparse.csr_array:
         value = table[row, label]
     wrong = np.flatnonzero((value != 0) & (value != 1))
     if wrong.size:
-        place = wrong[0]
+        first = wrong[0]
+        of_scores = ", and scores to the metrics of scores" if parameter == "y_pred" else ""
         raise InputError(
-            f"must hold 0 and 1 alone, got {wrong.size:,} other values, first {value[place].item()!r} at row {row[place]}, "
-            f"label {label[place]}. Pass one column per label{', and scores to the metrics of scores' if parameter == 'y_pred' else ''}.",
+            f"must hold 0 and 1 alone, got {wrong.size:,} other values, "
+            f"first {value[first].item()!r} at row {row[first]}, label {label[first]}. "
+            f"Pass one column per label{of_scores}.",
             parameter=parameter,
         )
     held = value == 1
@@ -95,17 +99,20 @@ def _read_table(values: Any, parameter: str) -> Any:
         ) from None
     if table.dtype.kind not in "buif":
         raise InputTypeError(
-            f"must hold numbers or booleans, got an array of {table.dtype}. Pass rows × labels of 0 and 1, or scores.",
+            f"must hold numbers or booleans, got an array of {table.dtype}. "
+            "Pass rows × labels of 0 and 1, or scores.",
             parameter=parameter,
         )
     if table.ndim != 2:
         raise InputError(
-            f"must have two dimensions, rows × labels, got {table.ndim}. Reshape a single label to (-1, 1).",
+            f"must have two dimensions, rows × labels, got {table.ndim}. "
+            "Reshape a single label to (-1, 1).",
             parameter=parameter,
         )
     if 0 in table.shape:
         raise InputError(
-            f"must have at least one row and one label, got {_show(table.shape)}. Check how the rows were chosen.",
+            f"must have at least one row and one label, got {_show(table.shape)}. "
+            "Check how the rows were chosen.",
             parameter=parameter,
         )
     return table
@@ -114,7 +121,8 @@ def _read_table(values: Any, parameter: str) -> Any:
 def _check_shapes(truth: tuple[int, ...], given: tuple[int, ...], parameter: str) -> None:
     if given != truth:
         raise InputError(
-            f"must have the shape of 'y_true', {_show(truth)}, got {_show(given)}. Pass the same rows and labels to both.",
+            f"must have the shape of 'y_true', {_show(truth)}, got {_show(given)}. "
+            "Pass the same rows and labels to both.",
             parameter=parameter,
         )
 

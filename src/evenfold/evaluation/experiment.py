@@ -1,4 +1,4 @@
-"""Bench: all that runs have in common: rows, labels, learners, methods, metrics."""
+"""Experiment: what is evaluated, and the runs and tasks that it consists of."""
 
 from __future__ import annotations
 
@@ -27,13 +27,27 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Bench:
-    """What is evaluated.
+class Experiment:
+    """The learners, methods, metrics and data of an evaluation.
 
     Attributes
     ----------
-    rows : (n_rows, n_features) as learners are given them
-    table : (n_rows, n_labels) the labels as learners are given them, 0/1
+    learners : mapping of str to estimator
+        The learners by title.
+    methods : mapping of str to Method
+        The methods by title.
+    metrics : mapping of str to Metric
+        The metrics by name.
+    rows : array-like or sparse matrix
+        The features that learners get, (n_rows, n_features).
+    table : ndarray or csr_array
+        The labels that learners get, (n_rows, n_labels) of 0 and 1.
+    labels : Labels
+        The labels that methods get.
+    n_parts : int
+        The number of folds.
+    group_of_row : ndarray or None
+        The number of the group of each row, (n_rows,).
     """
 
     learners: Mapping[str, Any]
@@ -46,7 +60,20 @@ class Bench:
     group_of_row: NDArray[np.int64] | None
 
     def make_tasks(self, runs: Sequence[Run]) -> Iterator[Task]:
-        """Yield the folds of each run; runs of the same method and seed, which must come together, have the same folds."""
+        """Make the tasks of each run, one for each fold.
+
+        Adjacent runs of the same method and seed have the same folds.
+
+        Parameters
+        ----------
+        runs : sequence of Run
+            The runs.
+
+        Yields
+        ------
+        Task
+            The folds of the first run, of the second run, ….
+        """
         for (method, seed), own in groupby(runs, key=lambda run: (run.method, run.seed)):
             split = make_split(
                 self.labels,

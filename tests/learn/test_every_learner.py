@@ -14,32 +14,39 @@ from sklearn.metrics import hamming_loss, label_ranking_loss, log_loss
 from sklearn.model_selection import cross_val_predict, cross_val_score
 from sklearn.tree import DecisionTreeClassifier
 
-import evenfold
 from evenfold.exceptions import InputError
 from evenfold.learn import (
+    LEARNERS,
     BinaryRelevance,
     CalibratedLabelRanking,
     ChainEnsemble,
-    ClassifierChain,
     LabelPowerset,
     MLkNN,
     RAkEL,
     VotingEnsemble,
+    make_learner,
 )
-from evenfold.model_selection.splitters import MultilabelStratifiedKFold
+from evenfold.model_selection import MultilabelStratifiedKFold
 
 TREE = DecisionTreeClassifier(min_samples_leaf=10)
+SETTINGS = {
+    "cc": {"order": "information-gain"},
+    "lp": {"min_rows": 3},
+    "ecc": {"n_chains": 3},
+    "rakel": {"voting": "hard"},
+}
+
+
+def make(name):
+    """Make the learner of that name over a small tree."""
+    learner = make_learner(name).set_params(**SETTINGS.get(name, {}))
+    return learner.set_params(base=TREE) if hasattr(learner, "base") else learner
+
 
 EVERY = [
-    BinaryRelevance(TREE),
-    ClassifierChain(TREE, order="information-gain"),
-    LabelPowerset(TREE, min_rows=3),
-    CalibratedLabelRanking(TREE),
+    *map(make, LEARNERS),
     CalibratedLabelRanking(TREE, voting="soft"),
-    MLkNN(),
-    RAkEL(TREE, voting="hard"),
     RAkEL(TREE, disjoint=True, voting="soft"),
-    ChainEnsemble(TREE, n_chains=3),
     ChainEnsemble(TREE, n_chains=5, voting="hard", bagging=False),
     VotingEnsemble([MLkNN(), "br:tree", LabelPowerset(TREE)]),
     VotingEnsemble([MLkNN(), BinaryRelevance(TREE)], voting="soft", weights=[1, 2], bagging=True),
@@ -51,14 +58,13 @@ every_learner = pytest.mark.parametrize(
 X, Y = make_multilabel_classification(
     300, n_features=12, n_classes=6, n_labels=2, length=100, random_state=4
 )
-X = X + np.random.default_rng(0).random(
-    X.shape
-)  # no two rows equally far: neighbours are the same in every form
+# No two distances are equal: neighbours are the same in dense and sparse form.
+X = X + np.random.default_rng(0).random(X.shape)
 X_TRAIN, Y_TRAIN, X_TEST, Y_TEST = X[:200], Y[:200], X[200:], Y[200:]
 
 
 def fit(learner, rows, labels, **settings):
-    """Fit a copy with a seed, where it takes one."""
+    """Fit a copy, with a seed if it takes one."""
     copy = clone(learner).set_params(**settings)
     return (
         copy.set_params(random_state=0).fit(rows, labels)
@@ -68,8 +74,8 @@ def fit(learner, rows, labels, **settings):
 
 
 @every_learner
-def test_beats_the_prior(learner):
-    """On rows it has not seen: fewer wrong labels, a better order of labels, and probabilities that say more than frequencies."""
+def test_a_learner_is_better_than_label_frequencies(learner):
+    """On new rows it has a lower Hamming, ranking and log loss than the label frequencies."""
     forest = (
         {"base": ExtraTreesClassifier(10, min_samples_leaf=3)} if hasattr(learner, "base") else {}
     )
@@ -82,7 +88,7 @@ def test_beats_the_prior(learner):
         Y_TEST, frequency > 0.5
     )
     assert label_ranking_loss(Y_TEST, probability) < 0.9 * label_ranking_loss(Y_TEST, frequency)
-    # A few votes are no estimate to take logarithms of.
+    # The share of a few hard votes is too coarse for a log loss.
     if isinstance(learner, CalibratedLabelRanking) or getattr(learner, "voting", "soft") != "hard":
         half = np.stack([1 - probability, probability], axis=-1).reshape(-1, 2)
         prior = np.stack([1 - frequency, frequency], axis=-1).reshape(-1, 2)
@@ -91,8 +97,8 @@ def test_beats_the_prior(learner):
 
 @every_learner
 @pytest.mark.parametrize("form", [sparse.csr_array, sparse.coo_matrix])
-def test_sparse_is_the_same_as_dense(learner, form):
-    """Rows, labels or both; predictions are dense."""
+def test_sparse_input_gives_the_same_as_dense(learner, form):
+    """Rows, labels or both may be sparse; predictions are dense."""
     dense = fit(learner, X_TRAIN, Y_TRAIN)
     mixed = fit(learner, X_TRAIN, form(Y_TRAIN))
     thin = fit(learner, form(X_TRAIN), form(Y_TRAIN))
@@ -105,8 +111,8 @@ def test_sparse_is_the_same_as_dense(learner, form):
 
 
 @every_learner
-def test_labels_in_any_form_are_the_same(learner):
-    """Booleans, floats, lists and frames; predictions are whole numbers."""
+def test_labels_in_any_form_give_the_same(learner):
+    """They may be booleans, floats, lists or frames; predictions are whole numbers."""
     found = fit(learner, X_TRAIN, Y_TRAIN).predict(X_TEST)
     assert found.dtype == np.int64
     for form in (
@@ -119,8 +125,8 @@ def test_labels_in_any_form_are_the_same(learner):
 
 
 @every_learner
-def test_a_seed_gives_the_same_each_time_and_with_any_number_of_jobs(learner):
-    """And other seeds other models, where there is chance."""
+def test_a_seed_gives_the_same_result_with_any_number_of_jobs(learner):
+    """The result is the same in a second call and with two jobs."""
     found = fit(learner, X_TRAIN, Y_TRAIN).predict_proba(X_TEST)
     np.testing.assert_array_equal(fit(learner, X_TRAIN, Y_TRAIN).predict_proba(X_TEST), found)
     if "n_jobs" in learner.get_params():
@@ -132,7 +138,7 @@ def test_a_seed_gives_the_same_each_time_and_with_any_number_of_jobs(learner):
 
 @every_learner
 def test_scores_and_predictions_agree(learner):
-    """Probabilities are within 0 and 1; a label is predicted where its decision is above 0."""
+    """Probabilities are between 0 and 1; a label is predicted if its decision is above 0."""
     fitted = fit(learner, X_TRAIN, Y_TRAIN)
     probability = fitted.predict_proba(X_TEST)
     assert probability.shape == Y_TEST.shape
@@ -146,8 +152,8 @@ def test_scores_and_predictions_agree(learner):
 
 
 @every_learner
-def test_inputs_stay_as_they_are(learner):
-    """Dense and sparse, with stored zeros in the latter."""
+def test_inputs_are_not_changed(learner):
+    """Dense arrays and sparse matrices with stored zeros stay as they are."""
     rows, labels = sparse.csr_array(X_TRAIN), sparse.csr_array(Y_TRAIN)
     labels.data[::7] = 0
     before = [rows.copy(), labels.copy(), X_TRAIN.copy(), Y_TRAIN.copy()]
@@ -162,7 +168,7 @@ def test_inputs_stay_as_they_are(learner):
 
 @every_learner
 def test_constant_labels_are_always_or_never_predicted(learner):
-    """With some labels to learn, and with none."""
+    """It does not matter whether the other labels vary."""
     labels = Y_TRAIN.copy()
     labels[:, 1], labels[:, 4] = 1, 0
     fitted = fit(learner, X_TRAIN, labels)
@@ -177,7 +183,7 @@ def test_constant_labels_are_always_or_never_predicted(learner):
 
 @every_learner
 def test_pickled_learners_predict_the_same(learner):
-    """As when models are kept."""
+    """Probabilities are the same after pickling."""
     fitted = fit(learner, X_TRAIN, Y_TRAIN)
     np.testing.assert_array_equal(
         pickle.loads(pickle.dumps(fitted)).predict_proba(X_TEST), fitted.predict_proba(X_TEST)
@@ -185,8 +191,8 @@ def test_pickled_learners_predict_the_same(learner):
 
 
 @every_learner
-def test_one_class_per_row(learner):
-    """Classes of any kind; probabilities of all classes sum to 1."""
+def test_one_class_per_row_is_learned(learner):
+    """Classes may be strings; the probabilities of all classes have the sum 1."""
     kind = np.array(["low", "mid", "high"])[np.digitize(X[:, 0], np.quantile(X[:, 0], [0.3, 0.6]))]
     fitted = fit(learner, X_TRAIN, kind[:200])
     assert fitted.classes_.tolist() == ["high", "low", "mid"]
@@ -198,8 +204,8 @@ def test_one_class_per_row(learner):
 
 
 @every_learner
-def test_a_single_sparse_label(learner):
-    """Is a label, not a column of classes."""
+def test_a_single_sparse_column_is_a_label(learner):
+    """It is not taken for a column of classes."""
     fitted = fit(learner, X_TRAIN, sparse.csr_array(Y_TRAIN[:, :1]))
     assert fitted.predict(X_TEST).shape == fitted.predict_proba(X_TEST).shape == (100, 1)
     assert hamming_loss(Y_TEST[:, 0], fitted.predict(X_TEST)[:, 0]) < min(
@@ -207,15 +213,15 @@ def test_a_single_sparse_label(learner):
     )
 
 
-def test_scikit_learns_tools_take_them():
-    """Cross-validated probabilities and scorers, with two labels too, which are not two classes."""
+def test_tools_of_scikit_learn_take_learners():
+    """Cross-validation and scorers work; two labels are not taken for two classes."""
     cv, learner = MultilabelStratifiedKFold(3, shuffle=True, random_state=0), MLkNN(5)
     assert cross_val_predict(learner, X, Y, cv=cv, method="predict_proba").shape == Y.shape
     assert (cross_val_score(learner, X, Y[:, :2], cv=cv, scoring="roc_auc") > 0.6).all()
 
 
-def test_a_single_dense_column_is_classes_and_says_so():
-    """As everywhere in scikit-learn."""
+def test_a_single_dense_column_is_classes():
+    """A warning says so, as everywhere in scikit-learn."""
     from sklearn.exceptions import DataConversionWarning
 
     with pytest.warns(DataConversionWarning, match="column-vector y"):
@@ -225,14 +231,10 @@ def test_a_single_dense_column_is_classes_and_says_so():
 
 @pytest.mark.parametrize("form", [np.asarray, sparse.csr_array])
 def test_labels_other_than_0_and_1_are_refused(form):
-    """They may be classes that want a column each."""
+    """The message says how to pass classes."""
     with pytest.raises(
         InputError,
-        match=r"'y' must be 0 or 1 where it has several columns, got 2 other values, first 7\. Pass classes as a 1-D array",
+        match=r"'y' must be 0 or 1 where it has several columns, got 2 other values, "
+        r"first 7\. Pass classes as a 1-D array",
     ):
         BinaryRelevance(TREE).fit(np.eye(3), form([[0, 1], [7, 0], [3, 1]]))
-
-
-def test_learners_are_behind_the_door():
-    """Without an import of their own."""
-    assert evenfold.learn.LEARNERS["br"] is BinaryRelevance

@@ -1,0 +1,139 @@
+"""Arguments of `evaluate`: learners, metrics and rows."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from sklearn.utils import indexable
+
+from ..exceptions import InputError, InputTypeError
+from ..labels.labels import Labels
+from ..learn import make_learner
+from ..learn.bases import is_estimator
+from ..metrics.averaging import Undefined, check_undefined
+from ..metrics.names import Metric, find_metric
+
+# The six of Sechidis et al. 2011, Table 3.
+DEFAULT_METRICS = (
+    "hamming_loss",
+    "subset_accuracy",
+    "coverage",
+    "ranking_loss",
+    "mean_average_precision",
+    "roc_auc_micro",
+)
+_ADVICE = " Try learners=['br:random-forest']."
+
+
+def check_learners(learners: Any) -> dict[str, Any]:
+    """Return estimators by their titles; the title of an estimator in a list is its repr."""
+    if isinstance(learners, str) or hasattr(learners, "fit"):
+        learners = [learners]
+    if isinstance(learners, Mapping):
+        checked = {str(title): _find_learner(learner) for title, learner in learners.items()}
+    elif isinstance(learners, Sequence):
+        titles = [_make_title(learner) for learner in learners]
+        _check_distinct(titles)
+        checked = dict(zip(titles, map(_find_learner, learners), strict=True))
+    else:
+        raise InputTypeError(
+            "must be a list of learners, or a mapping from title to learner, "
+            f"got {type(learners).__name__}.{_ADVICE}",
+            parameter="learners",
+        )
+    if not checked:
+        raise InputError(
+            f"must name at least one learner, got none.{_ADVICE}", parameter="learners"
+        )
+    return checked
+
+
+def check_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
+    """Return metrics by their names; their functions know what replaces undefined values."""
+    check_undefined(undefined)
+    if isinstance(metrics, str):
+        metrics = [metrics]
+    if not isinstance(metrics, Mapping):
+        names = DEFAULT_METRICS if metrics is None else metrics
+        metrics = {str(name): find_metric(name) for name in names}
+    for name, metric in metrics.items():
+        if not isinstance(metric, Metric):
+            raise InputTypeError(
+                "must be names, or a mapping from name to evenfold.metrics.Metric, "
+                f"got {metric!r} for {name!r}.",
+                parameter="metrics",
+            )
+    if not metrics:
+        raise InputError(
+            "must name at least one metric, got none. Leave it out for the default six.",
+            parameter="metrics",
+        )
+    return {
+        str(name): metric._replace(function=_set_undefined(metric.function, undefined))
+        for name, metric in metrics.items()
+    }
+
+
+def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's name
+    """Return the features in a form that has a shape, one row for each row of the labels."""
+    if labels.unknown is not None and len(labels.unknown[1]):
+        raise InputError(
+            f"must be known throughout, got {len(labels.unknown[1]):,} unknown entries (NaN). "
+            "Fill them, or leave out their rows.",
+            parameter="y",
+        )
+    rows = indexable(X)[0]
+    rows = rows if hasattr(rows, "shape") else np.asarray(rows)
+    if len(rows.shape) != 2:
+        raise InputError(
+            f"must have two dimensions, rows × features, got {len(rows.shape)}. "
+            "Reshape a single feature to (-1, 1).",
+            parameter="X",
+        )
+    if rows.shape[0] != labels.n_rows:
+        raise InputError(
+            f"must have the {labels.n_rows:,} rows of 'y', got {rows.shape[0]:,}. "
+            "Pass the same rows to both.",
+            parameter="X",
+        )
+    return rows
+
+
+def _make_title(learner: Any) -> str:
+    return learner if isinstance(learner, str) else " ".join(repr(learner).split())
+
+
+def _check_distinct(titles: Sequence[str]) -> None:
+    repeated = [title for title in titles if titles.count(title) > 1]
+    if repeated:
+        raise InputError(
+            f"must differ, got {repeated[0]!r} twice. "
+            "Give them titles of their own: a mapping from title to learner.",
+            parameter="learners",
+        )
+
+
+def _find_learner(learner: Any) -> Any:
+    if isinstance(learner, str):
+        return make_learner(learner)
+    if not is_estimator(learner):
+        shown = (
+            f"the class {learner.__name__}"
+            if isinstance(learner, type)
+            else f"a {type(learner).__name__}"
+        )
+        raise InputTypeError(
+            f"must be names or scikit-learn estimators, got {shown}.{_ADVICE}",
+            parameter="learners",
+        )
+    return learner
+
+
+def _set_undefined(function: Any, undefined: Undefined) -> Any:
+    if "undefined" in inspect.signature(function).parameters:
+        return partial(function, undefined=undefined)
+    return function

@@ -1,0 +1,198 @@
+"""train_test_split and train_val_test_split: arrays split into parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sklearn.utils import _safe_indexing, indexable
+
+from ..exceptions import EvenfoldError, InputError
+from ..labels.labels import make_labels
+from ..methods import Method
+from ..splits.make_split import RandomState, make_split
+from .arguments import check_rows, check_sizes
+
+
+def train_test_split(
+    *arrays: Any,
+    test_size: Any = None,
+    train_size: Any = None,
+    random_state: RandomState = None,
+    shuffle: bool = True,
+    stratify: Any = None,
+    groups: Any = None,
+    method: str | Method = "even",
+) -> list[Any]:
+    """Split arrays into train and test rows in which every label has its share.
+
+    It is scikit-learn's function of that name, for multi-label data.
+
+    Parameters
+    ----------
+    *arrays : array-like, sparse matrix, frame or list
+        The arrays, all with the same number of rows. Each part has the type of its array.
+    test_size : float or int, default=None
+        The fraction or the number of test rows, fractions rounded up. None: what `train_size`
+        leaves; 0.25 if that is None too.
+    train_size : float or int, default=None
+        The fraction or the number of train rows, fractions rounded down. None: what `test_size`
+        leaves.
+    random_state : int, Generator or RandomState, default=None
+        The same number gives the same split. None draws anew each time.
+    shuffle : bool, default=True
+        Whether the split depends on `random_state`. If False, it depends on the labels alone.
+    stratify : array-like, sparse matrix, frame or list of label lists, default=None
+        The labels, in any form `evenfold.split` takes. None: the last array.
+    groups : array-like, default=None
+        The group of each row, (n_rows,). Rows of one group stay together.
+    method : str or Method, default="even"
+        The method, as for `evenfold.split`.
+
+    Returns
+    -------
+    list
+        Train and test rows of the first array, of the second array, ….
+
+    Raises
+    ------
+    InputTypeError
+        If an argument has a wrong type.
+    InputError
+        If sizes or numbers of rows do not fit.
+
+    Notes
+    -----
+    Without groups, both parts have exactly the given sizes, for every method.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from evenfold.model_selection import train_test_split
+    >>> X, y = np.arange(20).reshape(10, 2), np.tile([[1, 0], [0, 1]], (5, 1))
+    >>> X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.4, random_state=0)
+    >>> X_test.shape, y_test.sum(axis=0).tolist()
+    ((4, 2), [2, 2])
+    """
+    return _split_arrays(
+        arrays,
+        {"train_size": train_size, "test_size": test_size},
+        0.25,
+        stratify,
+        random_state=random_state if shuffle else 0,
+        groups=groups,
+        method=method,
+    )
+
+
+def train_val_test_split(
+    *arrays: Any,
+    val_size: Any = 0.15,
+    test_size: Any = 0.15,
+    train_size: Any = None,
+    random_state: RandomState = None,
+    shuffle: bool = True,
+    stratify: Any = None,
+    groups: Any = None,
+    method: str | Method = "even",
+) -> list[Any]:
+    """Split arrays into train, validation and test rows in which every label has its share.
+
+    All parts are made at once.
+
+    Parameters
+    ----------
+    *arrays : array-like, sparse matrix, frame or list
+        The arrays, all with the same number of rows. Each part has the type of its array.
+    val_size : float or int, default=0.15
+        The fraction or the number of validation rows, fractions rounded up.
+    test_size : float or int, default=0.15
+        The fraction or the number of test rows, fractions rounded up.
+    train_size : float or int, default=None
+        The fraction or the number of train rows, fractions rounded down. One of the three sizes
+        may be None: the rows that the others leave.
+    random_state : int, Generator or RandomState, default=None
+        The same number gives the same split. None draws anew each time.
+    shuffle : bool, default=True
+        Whether the split depends on `random_state`. If False, it depends on the labels alone.
+    stratify : array-like, sparse matrix, frame or list of label lists, default=None
+        The labels, in any form `evenfold.split` takes. None: the last array.
+    groups : array-like, default=None
+        The group of each row, (n_rows,). Rows of one group stay together.
+    method : str or Method, default="even"
+        The method, as for `evenfold.split`.
+
+    Returns
+    -------
+    list
+        Train, validation and test rows of the first array, of the second array, ….
+
+    Raises
+    ------
+    InputTypeError
+        If an argument has a wrong type.
+    InputError
+        If sizes or numbers of rows do not fit.
+
+    Notes
+    -----
+    Without groups, all parts have exactly the given sizes, for every method.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from evenfold.model_selection import train_val_test_split
+    >>> y = np.tile([[1, 0], [0, 1]], (10, 1))
+    >>> [len(part) for part in train_val_test_split(y, val_size=0.2, test_size=0.2, random_state=0)]
+    [12, 4, 4]
+    """
+    return _split_arrays(
+        arrays,
+        {"train_size": train_size, "val_size": val_size, "test_size": test_size},
+        0.15,
+        stratify,
+        random_state=random_state if shuffle else 0,
+        groups=groups,
+        method=method,
+    )
+
+
+def _split_arrays(
+    arrays: tuple[Any, ...],
+    sizes: Mapping[str, Any],
+    default_test_size: float,
+    stratify: Any,
+    *,
+    random_state: RandomState,
+    groups: Any,
+    method: str | Method,
+) -> list[Any]:
+    """Return the parts of each array, in the order of `sizes`."""
+    if not arrays:
+        raise InputError(
+            "at least one array must be given to split. Pass the features and the labels."
+        )
+    try:
+        labels = make_labels(arrays[-1] if stratify is None else stratify)
+    except EvenfoldError as error:
+        if stratify is not None:
+            raise
+        raise type(error)(
+            f"{error} These are the values of the last array; "
+            "pass the labels as 'stratify' if they are another."
+        ) from None
+    for array in arrays:
+        check_rows(array, labels)
+    split = make_split(
+        labels,
+        check_sizes(labels.n_rows, sizes, default_test_size),
+        groups=groups,
+        method=method,
+        random_state=random_state,
+        exact_sizes=True,
+    )
+    return [
+        _safe_indexing(array, split[part])
+        for array in indexable(*arrays)
+        for part in range(len(sizes))
+    ]

@@ -1,0 +1,128 @@
+"""The cache of evaluations."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.tree import DecisionTreeClassifier
+
+import evenfold
+from evenfold.learn import BinaryRelevance
+from evenfold.metrics import METRICS
+
+from .counting import KNN, Counting, X, Y
+
+ONE_RUN = {"parts": 2, "methods": ["random"], "repeats": 1, "metrics": ["hamming_loss"]}
+
+
+def test_an_interrupted_evaluation_computes_only_what_is_missing(tmp_path):
+    """Whole runs are kept: after 11 of 24 folds, these are 2 runs of 4 folds."""
+    arguments = {
+        "parts": 4,
+        "methods": ["random", "even"],
+        "repeats": 3,
+        "metrics": ["hamming_loss"],
+        "cache": tmp_path / "kept",
+    }
+    shares_seen = []
+
+    def stop(share):
+        shares_seen.append(share)
+        if len(shares_seen) == 11:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evenfold.evaluate(Counting(), X, Y, progress=stop, **arguments)
+    assert Counting.n_fits == 11
+    assert len(list((tmp_path / "kept").iterdir())) == 2
+
+    shares = []
+    resumed = evenfold.evaluate(Counting(), X, Y, progress=shares.append, **arguments)
+    assert Counting.n_fits == 11 + 16
+    assert shares == [pytest.approx(number / 24) for number in range(9, 25)]
+    whole = evenfold.evaluate(Counting(), X, Y, **{**arguments, "cache": None})
+    for estimate in whole:
+        np.testing.assert_array_equal(
+            estimate.values, resumed[estimate.learner, estimate.method].values
+        )
+
+    fitted = Counting.n_fits
+    evenfold.evaluate({"of another name": Counting()}, X, Y, **arguments)
+    assert Counting.n_fits == fitted
+    evenfold.evaluate(Counting(), X, Y, **{**arguments, "repeats": 4})
+    assert Counting.n_fits == fitted + 8
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"learners": Counting(tag="another parameter")},
+        {"X": X + 1},
+        {"y": 1 - Y},
+        {"y": np.column_stack((Y, np.zeros(90, int)))},
+        {"y": sparse.csr_array(Y)},
+        {"parts": 3},
+        {"methods": [evenfold.methods.Random(tries=2)]},
+        {"metrics": ["hamming_loss", "recall_macro"]},
+        {"metrics": {"recall_macro": METRICS["hamming_loss"]}},
+        {"undefined": "skip"},
+        {"random_state": 1},
+        {"groups": np.arange(90) // 2},
+    ],
+)
+def test_other_inputs_are_not_taken_from_the_cache(tmp_path, change):
+    """The key has learner, parameters, data, folds, method, metrics, seed and groups."""
+    arguments = {"learners": Counting(), "X": X, "y": Y, **ONE_RUN, "metrics": ["recall_macro"]}
+    evenfold.evaluate(**arguments, cache=tmp_path)
+    before = Counting.n_fits
+    evenfold.evaluate(**arguments, cache=tmp_path)
+    assert Counting.n_fits == before
+    changed = {**arguments, **change}
+    evenfold.evaluate(**changed, cache=tmp_path)
+    assert Counting.n_fits == before + changed["parts"]
+
+
+def test_values_of_an_older_version_are_not_taken_from_the_cache(tmp_path, monkeypatch):
+    """The version of what a run computes is part of the key."""
+    for version in (1, 1, 2):
+        monkeypatch.setattr("evenfold.evaluation.cache.RUN_VERSION", version)
+        evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    assert Counting.n_fits == 4
+
+
+def test_seeds_are_part_of_the_key_of_the_cache(tmp_path):
+    """A learner with another seed in its base learner is fitted anew."""
+    for n_files, seed in ((1, 1), (1, 1), (2, 2), (3, None)):
+        learner = BinaryRelevance(DecisionTreeClassifier(random_state=seed))
+        evenfold.evaluate(learner, X, Y, **ONE_RUN, cache=tmp_path)
+        assert len(list(tmp_path.iterdir())) == n_files
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b'{"of": {}, "folds": [[1]]}', b'{"of": 1, "folds": 3}', b"[]"]
+)
+def test_a_damaged_file_is_computed_again(tmp_path, content):
+    """Its content is not taken for values."""
+    arguments = {**ONE_RUN, "metrics": ["hamming_loss", "f1_macro"], "cache": tmp_path}
+    first = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
+    [file] = tmp_path.iterdir()
+    good = file.read_bytes()
+    file.write_bytes(content)
+    again = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
+    assert Counting.n_fits == 4
+    assert file.read_bytes() == good
+    np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
+    assert np.isnan(again.estimates[0].mean("f1_macro"))
+
+
+def test_unusable_caches_are_refused(tmp_path):
+    """The folder may not be a file, and learners must have a hash."""
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(
+        ValueError, match=r"'cache' must be a folder, got the file .*file\. Name another\."
+    ):
+        evenfold.evaluate(KNN, X, Y, cache=file)
+    with pytest.raises(
+        ValueError, match=r"'cache' needs learners and data that can be pickled, got .*lambda"
+    ):
+        evenfold.evaluate(Counting(tag=lambda: 0), X, Y, cache=tmp_path)
