@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.iterative import place_iteratively
-from ..problem.problem import Problem, draw_for_units
+from .._kernels.iterative import Criteria, Units, Wanted, place_iteratively
+from ..problem.problem import Problem, draw_for_units, rank_criteria
 from .orders import Order, check_order
 
 
@@ -58,19 +58,18 @@ class Iterative:
         need[:-1] = problem.total_of_criterion[:, None] * problem.weights
         part_of_unit = problem.fixed.copy()
         n_steps = 4 * len(problem.indices) + problem.n_units * problem.n_parts
+        draw = draw_for_units(problem, rng)
         place_iteratively.for_work(n_steps)(
-            problem.indptr,
-            problem.indices,
-            problem.amounts,
-            problem.rows_of_unit,
-            problem.level_of_criterion,
-            precedence,
-            problem.is_amount,
+            Units(problem.indptr, problem.indices, problem.amounts, problem.rows_of_unit),
+            Criteria(
+                problem.level_of_criterion,
+                precedence,
+                problem.is_amount,
+                rank_criteria(problem, draw),
+            ),
             order,
-            draw_for_units(problem, rng),
-            int(problem.weights.sum()),
-            need,
-            problem.n_rows * problem.weights,
+            draw,
+            Wanted(int(problem.weights.sum()), need, problem.n_rows * problem.weights),
             part_of_unit,
         )
         return part_of_unit

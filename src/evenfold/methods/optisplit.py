@@ -20,7 +20,13 @@ from .._kernels.optisplit import (
     OTHER,
     PENDING,
     RLD,
-    balance_labels,
+    Change,
+    Members,
+    Objective,
+    Placement,
+    Targets,
+    Units,
+    run_epoch,
 )
 from ..exceptions import InputError
 from ..problem.problem import Problem, order_criteria
@@ -177,33 +183,32 @@ class _Balancing:
         order = order[problem.fixed[order] < 0]
         by_label = sparse.csc_array(by_unit[order])
         arguments = (
-            by_unit.indptr,
-            by_unit.indices,
-            by_unit.data,
-            by_label.indptr.astype(np.int64),
-            order[by_label.indices].astype(np.int32),
-            by_label.data,
-            problem.rows_of_unit,
-            self._total,
-            problem.weights,
-            problem.sizes,
-            OTHER if callable(self._measure) else _MEASURES[self._measure],
-            _LEAST_GAIN,
-            self._weight,
+            Units(by_unit.indptr, by_unit.indices, by_unit.data, problem.rows_of_unit),
+            Members(
+                by_label.indptr.astype(np.int64),
+                order[by_label.indices].astype(np.int32),
+                by_label.data,
+            ),
+            Targets(self._total, problem.weights, problem.sizes),
+            Objective(
+                OTHER if callable(self._measure) else _MEASURES[self._measure],
+                _LEAST_GAIN,
+                self._weight,
+            ),
             np.argsort(-self._score, kind="stable"),
             self._rng.permutation(problem.n_parts),
-            position,
-            self._score,
-            self._trial,
-            self._count,
-            self._n_in_part,
-            self._moved,
-            self._moved_from,
-            self._touched,
-            self._is_touched,
-            self.part_of_unit,
+            Placement(self._count, self._n_in_part, self.part_of_unit),
+            Change(
+                position,
+                self._score,
+                self._trial,
+                self._moved,
+                self._moved_from,
+                self._touched,
+                self._is_touched,
+            ),
         )
-        kernel = balance_labels.for_work(by_unit.nnz * problem.n_parts)
+        kernel = run_epoch.for_work(by_unit.nnz * problem.n_parts)
         while True:
             if position[PENDING] and callable(self._measure):
                 self._trial[:-1] = self._measure(self._count[:-1].T.copy(), self._n_in_part.copy())

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._kernels.entries import count_entries
+from .._kernels.entries import count_entries, sum_draws
 from ..exceptions import ImpossibleSplit
 from .criteria import AMOUNT_BITS, Criteria
 from .parts import Parts, share_out
@@ -156,17 +156,24 @@ def draw_for_units(problem: Problem, rng: np.random.Generator) -> NDArray[np.int
     return rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units)
 
 
+def rank_criteria(problem: Problem, draw: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the criteria sorted by the sum of their units' draws.
+
+    That is a random order which depends on the units that hold a criterion, not on its column.
+    """
+    sum_of_draws = np.zeros(problem.n_criteria, np.int64)
+    sum_draws.for_work(len(problem.indices))(
+        problem.indptr, problem.indices, problem.amounts, draw, sum_of_draws
+    )
+    return np.argsort(sum_of_draws, kind="stable")
+
+
 def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
     """Return the same problem with its criteria in a random order that depends on what holds them, not on where their columns stand.
 
     For methods that add up fractions: sums then have the same terms in the same order, however the labels came.
     """
-    draw = np.repeat(draw_for_units(problem, rng), np.diff(problem.indptr))
-    sum_of_draws = np.zeros(problem.n_criteria, np.int64)
-    np.add.at(
-        sum_of_draws, problem.indices, draw * problem.amounts if len(problem.amounts) else draw
-    )
-    order = np.argsort(sum_of_draws, kind="stable")
+    order = rank_criteria(problem, draw_for_units(problem, rng))
     place_of = np.empty(problem.n_criteria, np.int32)
     place_of[order] = np.arange(problem.n_criteria, dtype=np.int32)
     by_unit = sparse.csr_array(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._kernels.entries import count_in_parts, find_dearest
-from ..._kernels.even import MEND, SWAP, refine
+from ..._kernels.even import MEND, SWAP, Placement, Prices, Sweeps, Units, refine
 from ...problem.problem import Problem
 
 # Kind, temperature, weight of sizes in units of one row among all.
@@ -114,23 +114,14 @@ class Refinement:
             if time.monotonic() > self._until and not (kinds[own] == MEND).any():
                 continue
             kernel(
-                problem.indptr,
-                problem.indices,
-                self._amounts,
-                problem.rows_of_unit,
+                Units(problem.indptr, problem.indices, self._amounts, problem.rows_of_unit),
                 order,
-                weight,
-                self._factor,
-                self._room,
-                heats[own],
-                row_weights[own],
-                kinds[own],
+                Prices(weight, self._factor, self._room),
+                Sweeps(kinds[own], heats[own], row_weights[own]),
                 _EXPONENTIAL,
                 int(self._rng.integers(1, 2**32)),
                 1 << _ROW_BITS,
-                self.deviation,
-                self.row_deviation,
-                self.part_of_unit,
+                Placement(self.part_of_unit, self.deviation, self.row_deviation),
             )
             self._done += float(work[own].sum())
             # Until it is said how much there is to do, any share would be a guess, and might have to be taken back.
