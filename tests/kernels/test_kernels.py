@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from evenfold._kernels.bounds import spread_odds, spread_relative
-from evenfold._kernels.entries import count_in_parts, find_dearest, join_rows, sort_rows
+from evenfold._kernels.entries import count_in_parts, find_highest_price, join_rows, sort_rows
 from evenfold._kernels.iterative import Criteria, Units, Wanted, place_iteratively
 from evenfold._kernels.strata import deal
 
@@ -190,7 +190,7 @@ def test_passes_over_entries_equal_what_sparse_matrices_give(form):
         (np.empty(0, np.int64), (left > 0).astype(np.int64)),
     ):
         highest, held = np.empty(1), np.zeros((7, 3), np.int64)
-        getattr(find_dearest, form)(
+        getattr(find_highest_price, form)(
             left.indptr.astype(np.int64), left.indices, amounts, price, highest
         )
         assert highest[0] == pytest.approx((matrix @ price).max())

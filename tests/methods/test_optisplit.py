@@ -184,8 +184,8 @@ def largest_part(count, sizes):
             {"measure": "rdl"},
             "'measure' must be rld, dcp, ld, or a function of counts and sizes, got 'rdl'.",
         ),
-        ({"max_epochs": 0}, "'max_epochs' must be a whole number of at least 1, got 0."),
-        ({"max_epochs": 2.5}, "'max_epochs' must be a whole number of at least 1, got 2.5."),
+        ({"max_epochs": 0}, "'max_epochs' must be 1 or more, got 0."),
+        ({"max_epochs": 2.5}, "'max_epochs' must be a whole number, got 2.5."),
     ],
 )
 def test_wrong_settings_are_errors(keywords, message):

@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.strata import deal
-from ..problem.problem import Problem, order_criteria
+from ..problem.criteria_order import order_criteria
+from ..problem.problem import Problem
 from .best_of_tries import Aggregator, check_tries, keep_best
+from .method import Method
 
 
 @dataclass(frozen=True)
-class Random:
-    """Random parts of exact sizes; labels are not looked at, but to choose among several tries. Cost O(n), per try O(nnz).
+class Random(Method):  # numpydoc ignore=PR02
+    """Random parts; labels are not used, except to choose among several tries.
+
+    Cost O(n), per try O(nnz).
 
     Parameters
     ----------
-    tries : so many splits are drawn and the one with the lowest residual is kept, as in RandomSplit's benchmark
-    aggregator : what makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a function
+    tries : int, default=1
+        Number of splits that are drawn; the one with the lowest residual is kept, as in
+        RandomSplit's benchmark.
+    aggregator : str or callable, default="max"
+        What makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a
+        function.
 
     Notes
     -----
     Every part has its target size, to the row, where there are no groups.
-    With groups, the largest go first, each where most room is left, so that the small ones can fill what remains.
+    With groups, the largest go first, each where most room is left.
 
     Examples
     --------
-    >>> evenfold.split([["a"], ["b"]] * 10, [0.7, 0.3], method=evenfold.methods.Random()).sizes.tolist()
+    >>> y = [["a"], ["b"]] * 10
+    >>> evenfold.split(y, [0.7, 0.3], method=evenfold.methods.Random()).sizes.tolist()
     [14, 6]
     """
 
-    name: ClassVar[str] = "random"
+    name = "random"
+    exact_sizes = True
     tries: int = 1
     aggregator: Aggregator = "max"
 

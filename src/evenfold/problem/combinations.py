@@ -1,4 +1,4 @@
-"""Label pairs and whole labelsets, each made a label of its own, so that every measure of labels measures them too."""
+"""Label pairs and whole labelsets as labels, so that every measure of labels measures them too."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from ..labels.labels import Labels
 from .labelsets import number_labelsets
 
-# At most so many (row, pair) entries are laid out, 16 bytes each.
+# Most (row, pair) entries that are made, 16 bytes each.
 MOST_PAIR_ENTRIES = 20_000_000
 
 
 class Pairs(NamedTuple):
-    """The pairs as labels, and what was left out to stay within memory: rows with more labels than could be paired."""
+    """The pairs as labels, and which rows were left out to save memory, in words."""
 
     labels: Labels
     left_out: str
 
 
 class Combinations:
-    """Label pairs and labelsets of the same rows, each laid out when first asked for."""
+    """Label pairs and labelsets of the same rows, each made on first use."""
 
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
@@ -40,9 +40,10 @@ class Combinations:
 
 
 def make_pairs(labels: Labels) -> Pairs:
-    """Lay out every pair of labels that a row holds; no labels × labels matrix is made.
+    """Make every pair of labels that a row holds; no labels × labels matrix is made.
 
-    Pairs grow with the square of a row's labels. Past the limit, the rows with the most labels are left out, and that is said.
+    The number of pairs grows with the square of a row's labels. Past the limit, the rows with the
+    most labels are left out, and `left_out` says so.
     """
     n_labels_of_row = np.diff(labels.indptr)
     n_pairs_of_row = n_labels_of_row * (n_labels_of_row - 1) // 2
@@ -52,7 +53,10 @@ def make_pairs(labels: Labels) -> Pairs:
         most = int(np.searchsorted(pairs_up_to, MOST_PAIR_ENTRIES, side="right")) - 1
         skipped = n_labels_of_row > most
         n_pairs_of_row = np.where(skipped, 0, n_pairs_of_row)
-        left_out = f"{skipped.sum():,} of {labels.n_rows:,} rows, those with more than {most:,} labels, are left out of the pairs."
+        left_out = (
+            f"{skipped.sum():,} of {labels.n_rows:,} rows, those with more than {most:,} labels, "
+            "are left out of the pairs."
+        )
     first, second = _pair_up(labels, n_pairs_of_row)
     key = first * labels.n_labels + second
     found, pair = np.unique(key, return_inverse=True)
@@ -63,7 +67,7 @@ def make_pairs(labels: Labels) -> Pairs:
 def _pair_up(
     labels: Labels, n_pairs_of_row: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the labels of each pair, row by row: an entry is paired with each one after it in its row."""
+    """Return the two labels of each pair: an entry is paired with each later one of its row."""
     row = np.repeat(np.arange(labels.n_rows), np.diff(labels.indptr))
     n_after = np.where(n_pairs_of_row[row] > 0, labels.indptr[row + 1] - 1 - np.arange(len(row)), 0)
     entry = np.repeat(np.arange(len(row)), n_after)

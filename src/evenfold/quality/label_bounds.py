@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..labels.labels import Labels
 from ..problem.criteria import Criteria
 from ..problem.parts import Parts, share_out
-from ..problem.problem import sum_by_group
+from ..problem.groups import sum_by_group
 from ..quality import bounds
 from .measures import Ints
 from .records import Records, make_records

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numbers
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -154,13 +153,7 @@ def choose_methods(methods: Any, default: Sequence[str | Method]) -> dict[str, M
 
 
 def _title(method: Method) -> str:
-    settings: dict[str, Any] = {}
-    if is_dataclass(method):
-        settings = {
-            field.name: getattr(method, field.name)
-            for field in fields(method)
-            if field.repr and getattr(method, field.name) != field.default
-        }
+    settings = method.list_settings(changed_only=True)
     return ", ".join(
         [
             method.name,
@@ -184,12 +177,8 @@ def choose_seeds(random_state: RandomState, repeats: int) -> list[int]:
 
 def _estimate_seconds(method: Method, labels: Labels, n_parts: int) -> float:
     """Return about how long one split takes, by the steps a method says it makes; methods that do not say are quick."""
-    count = getattr(method, "count_steps", None)
-    return (
-        1e-9 * float(count(labels.n_rows, len(labels.indices), labels.n_labels, n_parts))
-        if count is not None
-        else 0.0
-    )
+    n_steps = method.count_steps(labels.n_rows, len(labels.indices), labels.n_labels, n_parts)
+    return 1e-9 * float(n_steps)
 
 
 def _measure(quality: Quality | Any, name: str) -> float:
