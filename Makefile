@@ -2,13 +2,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint bench reproduce reference clean
+.PHONY: demo test test-slow lint bench reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto
+
+# The tests marked slow. They compare with the packages of the bench extra, and open reports in
+# Chromium where it is installed.
+test-slow: .venv/.installed-dev .venv/.installed-bench
+	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -25,9 +30,11 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
-# Writes docs/reproduction.md and docs/figures, in half an hour to an hour; what learners scored is kept in .cache, so that a run that was stopped goes on.
+# Writes docs/reproduction.md and docs/figures, in half an hour to an hour. The scores of learners
+# are kept in .cache, so that a stopped run can continue.
+NO_DATA = reproduce needs the folder of label matrices: make reproduce DATA=dir
 reproduce: .venv/.installed-dev .venv/.installed-bench
-	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error reproduce needs the folder of label matrices: make reproduce DATA=dir))
+	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error $(NO_DATA)))
 
 reference: .venv/.installed
 	$(BIN)/python -m evenfold.cli.reference > docs/commands.md
@@ -37,7 +44,9 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "evenfold needs Python 3.11 or newer; this is %d.%d. Say which with: make PYTHON=python3.12" % sys.version_info[:2])'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	  "evenfold needs Python 3.11 or newer; this is %d.%d. Choose one: make PYTHON=python3.12" \
+	  % sys.version_info[:2])'
 	$(PYTHON) -m venv .venv
 
 .venv/.installed: .venv/bin/python pyproject.toml

@@ -1,4 +1,4 @@
-"""What doctests may use without importing it."""
+"""Names that doctests can use without an import."""
 
 import pytest
 

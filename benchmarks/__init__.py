@@ -1,1 +1,1 @@
-"""Measurements: speed as a ratio to a named other thing in the same run, quality beside its bound."""
+"""Measurements of speed and quality. Times are ratios to another job in the same run."""

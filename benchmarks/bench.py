@@ -1,19 +1,42 @@
-"""`make bench`: how fast and how even evenfold is, beside its bounds and beside reading the labels once."""
+"""Speed and quality of evenfold, beside the bounds and the time to read the labels once.
+
+Part of `make bench`.
+"""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from scipy import sparse
 
 import evenfold
+from evenfold.quality import Quality
 
 from .data import read_groups, read_labels
-from .memory import measure_extra
-from .timing import time_python, time_together
+from .memory import measure_extra_memory
+from .tables import print_heading, print_row
+from .timing import make_python_job, time_in_turns
 
+SMALL_DATA = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
+LARGE_DATA = ["bibtex", "delicious", "wiki10_31k", "go_sp2014_mf"]
+GROUPED_DATA = ["chestxray14", "go_sp2014_mf"]
+TRAIN_VAL_TEST = (0.8, 0.1, 0.1)
+# The options of `evenfold.split` for each column, and the number of seeds.
+SETTINGS = {
+    "fast": ({"order": 1, "effort": "fast"}, 3),
+    "normal": ({"order": 1}, 3),
+    "best": ({"order": 1, "effort": "best"}, 1),
+    "auto": ({}, 3),
+}
+# Compiles the kernels, so that a measured split does not.
 WARM_UP = "import evenfold\nevenfold.split([['a'], ['b']] * 50_000, 2, order=1)"
+SMALL_SPLIT = """
+import evenfold, numpy
+evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)
+"""
 
 
 def main() -> None:
@@ -22,137 +45,181 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="folder of NAME/labels.npz")
     folder = parser.parse_args().data
     if folder:
-        show_even(folder)
-        show_groups(folder)
-    compare_with_transposing()
-    show_start()
+        print_excess(folder)
+        print_groups(folder)
+    print_times_by_size()
+    print_start_times()
 
 
-def show_even(folder: Path) -> None:
-    """Show how near `even` comes to the bound on each set, at each effort and order."""
-    print("\n## even: rLD over its bound, mean of 3 seeds\n")
-    print(
-        "| data | parts | fast | normal | best (1 seed) | order auto | labelsets over bound, auto | times tocsc(), normal | FLZ over bound | ED over bound |"
+def print_excess(folder: Path) -> None:
+    """Print how close `even` comes to the bound on each data set, for each effort and order."""
+    print("\n## even: rLD above its bound, mean of 3 seeds\n")
+    print_heading(
+        [
+            "data",
+            "parts",
+            "fast",
+            "normal",
+            "best (1 seed)",
+            "order auto",
+            "labelsets above bound, auto",
+            "times tocsc(), normal",
+            "FLZ above bound",
+            "ED above bound",
+        ]
     )
-    print("|---|---|---|---|---|---|---|---|---|---|")
-    ten = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
-    large, usual = ["bibtex", "delicious", "wiki10_31k", "go_sp2014_mf"], [0.8, 0.1, 0.1]
-    for name, parts in [
-        *((name, 10) for name in ten),
-        *((name, 5) for name in large),
-        *((name, usual) for name in [*ten, *large]),
-    ]:
+    cases = [
+        *((name, 10) for name in SMALL_DATA),
+        *((name, 5) for name in LARGE_DATA),
+        *((name, TRAIN_VAL_TEST) for name in [*SMALL_DATA, *LARGE_DATA]),
+    ]
+    for name, parts in cases:
         y = read_labels(folder, name)
-        if y is None:
-            continue
-        found = {}
-        for title, wish, seeds in (
-            ("fast", {"order": 1, "effort": "fast"}, 3),
-            ("normal", {"order": 1}, 3),
-            ("best", {"order": 1, "effort": "best"}, 1),
-            ("auto", {}, 3),
-        ):
-            found[title] = [
-                evenfold.split(y, parts, random_state=seed, **wish).quality for seed in range(seeds)
-            ]
-        seconds = time_together(
-            {"ours": lambda y=y, parts=parts: evenfold.split(y, parts, order=1), "tocsc": y.tocsc},
-            repeats=3,
-        )
-        excess = {
-            title: 100 * np.mean([quality.excess for quality in own])
-            for title, own in found.items()
-        }
-        sets = 100 * np.mean(
-            [quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]]
-        )
-        normal = found["normal"]
-        shown = parts if isinstance(parts, int) else "80/10/10"
-        print(
-            f"| {name} | {shown} | {excess['fast']:.2f} % | {excess['normal']:.2f} % | {excess['best']:.2f} % | {excess['auto']:.2f} % | {sets:.2f} % | "
-            f"{seconds['ours'] / seconds['tocsc']:.0f} | {max(q.flz - q.bound.flz for q in normal)} | {max(abs(q.ed - q.bound.ed) for q in normal):.2f} |"
-        )
+        if y is not None:
+            shown = parts if isinstance(parts, int) else "80/10/10"
+            print_row([name, shown, *measure_excess(y, parts)])
 
 
-def show_groups(folder: Path) -> None:
-    """Show how even a split is when groups stay whole."""
-    print("\n## With groups, 5 folds, order 1\n")
-    print(
-        "| data | groups | times tocsc() | rLD even | rLD iterative | group-aware bound | ED | FLZ | bound |"
+def measure_excess(y: sparse.csr_array, parts: int | Sequence[float]) -> list[str]:
+    """Return the cells of one data set."""
+    found = {
+        title: [
+            evenfold.split(y, parts, random_state=seed, **options).quality
+            for seed in range(n_seeds)
+        ]
+        for title, (options, n_seeds) in SETTINGS.items()
+    }
+    excess = [
+        f"{100 * np.mean([quality.excess for quality in found[title]]):.2f} %" for title in SETTINGS
+    ]
+    labelsets = np.mean(
+        [quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]]
     )
-    print("|---|---|---|---|---|---|---|---|---|")
-    for name in ("chestxray14", "go_sp2014_mf"):
+    normal = found["normal"]
+    return [
+        *excess,
+        f"{100 * labelsets:.2f} %",
+        f"{time_beside_tocsc(y, parts=parts):.0f}",
+        f"{max(quality.flz - quality.bound.flz for quality in normal)}",
+        f"{max(abs(quality.ed - quality.bound.ed) for quality in normal):.2f}",
+    ]
+
+
+def time_beside_tocsc(y: sparse.csr_array, **options: object) -> float:
+    """Return the time of a split with `order=1`, as a multiple of SciPy's `tocsc()`."""
+    seconds = time_in_turns(
+        {"evenfold": lambda: evenfold.split(y, order=1, **options), "tocsc": y.tocsc}, repeats=3
+    )
+    return seconds["evenfold"] / seconds["tocsc"]
+
+
+def print_groups(folder: Path) -> None:
+    """Print how even a split is if groups stay whole."""
+    print("\n## With groups, 5 folds, order 1\n")
+    print_heading(
+        [
+            "data",
+            "groups",
+            "times tocsc()",
+            "rLD even",
+            "rLD iterative",
+            "group-aware bound",
+            "ED",
+            "FLZ",
+            "bound",
+        ]
+    )
+    for name in GROUPED_DATA:
         y = read_labels(folder, name)
         if y is None:
             continue
         groups = read_groups(folder, name)
-        seconds = time_together(
-            {
-                "ours": lambda y=y, groups=groups: evenfold.split(y, 5, groups=groups, order=1),
-                "tocsc": y.tocsc,
-            },
-            repeats=3,
-        )
-        q = evenfold.split(y, 5, groups=groups, order=1).quality
-        iterative = evenfold.split(y, 5, groups=groups, method="iterative").quality.rld
-        ratio, n_groups = seconds["ours"] / seconds["tocsc"], len(np.unique(groups))
-        print(
-            f"| {name} | {n_groups:,} | {ratio:.0f} | {q.rld:.5f} | {iterative:.5f} | {q.bound.rld:.5f} | {q.ed:.1f} | {q.flz:,} | {q.bound.flz:,} |"
+        even = evenfold.split(y, 5, groups=groups, order=1).quality
+        iterative = evenfold.split(y, 5, groups=groups, method="iterative").quality
+        print_row(
+            [
+                name,
+                f"{len(np.unique(groups)):,}",
+                f"{time_beside_tocsc(y, parts=5, groups=groups):.0f}",
+                f"{even.rld:.5f}",
+                f"{iterative.rld:.5f}",
+                f"{even.bound.rld:.5f}",
+                f"{even.ed:.1f}",
+                f"{even.flz:,}",
+                f"{even.bound.flz:,}",
+            ]
         )
 
 
-def compare_with_transposing() -> None:
-    """Time evenfold beside scipy's tocsc(), which reads and writes every entry once, at growing size."""
-    print(
-        "\n## Beside scipy's tocsc(), 5 folds, order 1, an ontology made of many labels with their ancestors\n"
+def print_times_by_size() -> None:
+    """Print times beside SciPy's `tocsc()`, which reads and writes every entry once."""
+    print("\n## Times beside SciPy's tocsc(), 5 folds, order 1, labels of an ontology\n")
+    print_heading(
+        [
+            "rows × labels",
+            "entries",
+            "iterative / tocsc()",
+            "even / tocsc()",
+            "even per entry, first = 1",
+            "rLD even",
+            "bound",
+            "peak extra memory / CSR",
+        ]
     )
-    print(
-        "| rows × labels | entries | iterative / tocsc() | even / tocsc() | even per entry, first = 1 | rLD even | bound | peak extra memory / CSR |"
-    )
-    print("|---|---|---|---|---|---|---|---|")
-    evenfold.split(evenfold.datasets.make_zipf(20_000, 100, labels_per_row=10), 5)  # compile
+    # Compile before the first measurement.
+    evenfold.split(evenfold.datasets.make_zipf(20_000, 100, labels_per_row=10), 5)
     first = None
     for n_rows in (67_500, 135_000, 270_000, 540_000):
         y, _ = evenfold.datasets.make_ontology(n_rows, 11_000, most_specific=12)
-        jobs = {
-            "tocsc": y.tocsc,
-            "iterative": lambda y=y: evenfold.split(y, 5, method="iterative"),
-            "even": lambda y=y: evenfold.split(y, 5, order=1),
-        }
-        seconds = time_together(jobs, repeats=3)
+        seconds = time_methods(y)
         per_entry = seconds["even"] / y.nnz
         first = first or per_entry
-        quality = evenfold.split(y, 5, order=1).quality
-        ratios = [seconds[job] / seconds["tocsc"] for job in ("iterative", "even")]
-        extra, own = measure_extra(y, WARM_UP, "evenfold.split(y, 5, order=1)")
-        print(
-            f"| {n_rows:,} × 11,000 | {y.nnz:,} | {ratios[0]:.1f} | {ratios[1]:.1f} | {per_entry / first:.2f} | "
-            f"{quality.rld:.5f} | {quality.bound.rld:.5f} | {extra / own:.1f} |"
+        quality: Quality = evenfold.split(y, 5, order=1).quality
+        extra, own = measure_extra_memory(y, WARM_UP, "evenfold.split(y, 5, order=1)")
+        print_row(
+            [
+                f"{n_rows:,} × 11,000",
+                f"{y.nnz:,}",
+                f"{seconds['iterative'] / seconds['tocsc']:.1f}",
+                f"{seconds['even'] / seconds['tocsc']:.1f}",
+                f"{per_entry / first:.2f}",
+                f"{quality.rld:.5f}",
+                f"{quality.bound.rld:.5f}",
+                f"{extra / own:.1f}",
+            ]
         )
 
 
-def show_start() -> None:
-    """Time the first moments: import, help, a small split in a fresh process."""
-    print("\n## starting, beside `python -c pass`\n")
+def time_methods(y: sparse.csr_array) -> dict[str, float]:
+    """Return the seconds of `tocsc()`, of `iterative` and of `even`."""
+    return time_in_turns(
+        {
+            "tocsc": y.tocsc,
+            "iterative": lambda: evenfold.split(y, 5, method="iterative"),
+            "even": lambda: evenfold.split(y, 5, order=1),
+        },
+        repeats=3,
+    )
+
+
+def print_start_times() -> None:
+    """Print how long an import, the help and a small split take in a new process."""
+    print("\n## Start, beside `python -c pass`\n")
     jobs = {
-        "python -c pass": time_python("-c", "pass"),
-        "import evenfold": time_python("-c", "import evenfold"),
-        "import numpy": time_python("-c", "import numpy"),
-        "evenfold --help": time_python("-m", "evenfold", "--help"),
-        "split 40 rows": time_python(
+        "python -c pass": make_python_job("-c", "pass"),
+        "import evenfold": make_python_job("-c", "import evenfold"),
+        "import numpy": make_python_job("-c", "import numpy"),
+        "evenfold --help": make_python_job("-m", "evenfold", "--help"),
+        "split 40 rows": make_python_job(
             "-c", "import evenfold; evenfold.split([['a'], ['b']] * 20, 2)"
         ),
-        "split 1,000 × 20": time_python(
-            "-c",
-            "import evenfold, numpy; evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)",
-        ),
+        "split 1,000 × 20": make_python_job("-c", SMALL_SPLIT),
     }
-    seconds = time_together(jobs, repeats=7)
+    seconds = time_in_turns(jobs, repeats=7)
     bare = seconds.pop("python -c pass")
-    print("| what | times bare Python | over bare Python |")
-    print("|---|---|---|")
+    print_heading(["job", "times bare Python", "more than bare Python"])
     for name, taken in seconds.items():
-        print(f"| {name} | {taken / bare:.1f} | {1000 * (taken - bare):.0f} ms |")
+        print_row([name, f"{taken / bare:.1f}", f"{1000 * (taken - bare):.0f} ms"])
 
 
 if __name__ == "__main__":

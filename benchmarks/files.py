@@ -1,4 +1,7 @@
-"""`evenfold split` on a parquet file of five million rows, beside reading its label column with pyarrow alone. Part of `make bench`."""
+"""`evenfold split` on a large parquet file, beside reading its label column with pyarrow.
+
+Part of `make bench`.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from .timing import time_together
+from .tables import print_heading, print_row
+from .timing import time_in_turns
 
-_ROWS_AT_ONCE = 500_000
-# Run in a process of its own: what it prints last is its peak memory in MB (Linux).
-_MEASURED = """
+_ROWS_PER_BATCH = 500_000
+# Runs in a process of its own. It prints its peak memory in MB last (Linux).
+_MEASURED_PROGRAM = """
 import resource, sys
 {code}
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stderr)
@@ -25,7 +29,8 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, file=sys.stder
 _READ = "import pyarrow.parquet as pq; pq.read_table(sys.argv[1], columns=['tags'])"
 _SPLIT = """
 from evenfold.cli.main import evenfold
-evenfold(["split", sys.argv[1], "--labels", "tags", "--parts", "0.8,0.1,0.1", "--force", "--quiet", *sys.argv[2:]], standalone_mode=False)
+options = ["--labels", "tags", "--parts", "0.8,0.1,0.1", "--force", "--quiet", *sys.argv[2:]]
+evenfold(["split", sys.argv[1], *options], standalone_mode=False)
 """
 
 
@@ -36,36 +41,30 @@ def main() -> None:
     n_rows = parser.parse_args().rows
     with tempfile.TemporaryDirectory() as folder:
         lists, texts = Path(folder) / "lists.parquet", Path(folder) / "texts.parquet"
-        write_parquet(lists, n_rows)
-        write_joined(lists, texts)
+        write_lists(lists, n_rows)
+        write_texts(lists, texts)
         size = lists.stat().st_size / 2**20
         print(f"## Split {n_rows:,} rows of parquet, {size:.0f} MB\n")
-        print("Times are of whole processes, start included, in turns, the least of three runs.\n")
-        print("| | times reading the label column with pyarrow alone | peak memory |")
-        print("|---|---|---|")
+        print("Times are those of whole processes, in turns, the minimum of three runs.\n")
+        print_heading(["", "times reading the label column with pyarrow", "peak memory"])
         out = ["-o", f"{folder}/out.parquet"]
-        compare(
-            lists,
-            "a column of lists",
-            {
-                "even": out,
-                "even, order 1": [*out, "--order", "1"],
-                "iterative": [*out, "--method", "iterative"],
-            },
-        )
-        compare(
-            lists, "a column of lists", {"even, a file for each part": ["-o", f"{folder}/parts"]}
-        )
+        with_column = {
+            "even": out,
+            "even, order 1": [*out, "--order", "1"],
+            "iterative": [*out, "--method", "iterative"],
+        }
+        compare(lists, "a column of lists", with_column)
+        compare(lists, "a column of lists", {"even, one file per part": ["-o", f"{folder}/parts"]})
         compare(texts, "a column of text", {"even": [*out, "--separator", "|"]})
 
 
-def compare(path: Path, title: str, words_of_job: dict[str, list[str]]) -> None:
-    """Print a line for each split of a file, beside reading its label column."""
+def compare(path: Path, title: str, options_of_job: dict[str, list[str]]) -> None:
+    """Print a row for each split of a file, beside reading its label column."""
     peak: dict[str, str] = {}
 
-    def run(name: str, code: str, words: list[str]) -> None:
+    def run(name: str, code: str, options: list[str]) -> None:
         done = subprocess.run(
-            [sys.executable, "-c", _MEASURED.format(code=code), str(path), *words],
+            [sys.executable, "-c", _MEASURED_PROGRAM.format(code=code), str(path), *options],
             check=True,
             capture_output=True,
             text=True,
@@ -73,20 +72,18 @@ def compare(path: Path, title: str, words_of_job: dict[str, list[str]]) -> None:
         peak[name] = done.stderr.split()[-1]
 
     jobs = {"pyarrow alone": (_READ, [])} | {
-        name: (_SPLIT, words) for name, words in words_of_job.items()
+        name: (_SPLIT, options) for name, options in options_of_job.items()
     }
-    seconds = time_together(
+    seconds = time_in_turns(
         {name: lambda name=name: run(name, *jobs[name]) for name in jobs}, repeats=3
     )
     for name, taken in seconds.items():
-        print(
-            f"| {title}: {name} | {taken / seconds['pyarrow alone']:.1f} | {peak[name]} MB |",
-            flush=True,
-        )
+        ratio = taken / seconds["pyarrow alone"]
+        print_row([f"{title}: {name}", f"{ratio:.1f}", f"{peak[name]} MB"])
 
 
-def write_joined(source: Path, target: Path) -> None:
-    """Write the same labels as one text a row, | between them."""
+def write_texts(source: Path, target: Path) -> None:
+    """Write the same labels as one text per row, with | between them."""
     with pq.ParquetFile(source) as file:
         writer = None
         for at in range(file.num_row_groups):
@@ -98,14 +95,14 @@ def write_joined(source: Path, target: Path) -> None:
     writer.close()
 
 
-def write_parquet(path: Path, n_rows: int) -> None:
-    """Write an id, a number and a list of five labels on average, of a thousand with Zipf frequencies."""
+def write_lists(path: Path, n_rows: int) -> None:
+    """Write an id, a number and about five of a thousand labels, with Zipf frequencies."""
     rng = np.random.default_rng(0)
     frequency = 1 / np.arange(1, 1001) ** 0.8
     names = pa.array([f"label_{number:04d}" for number in range(1000)])
     writer = None
-    for start in range(0, n_rows, _ROWS_AT_ONCE):
-        lengths = rng.poisson(5, min(_ROWS_AT_ONCE, n_rows - start))
+    for start in range(0, n_rows, _ROWS_PER_BATCH):
+        lengths = rng.poisson(5, min(_ROWS_PER_BATCH, n_rows - start))
         codes = rng.choice(1000, lengths.sum(), p=frequency / frequency.sum())
         tags = pa.ListArray.from_arrays(
             np.concatenate(([0], np.cumsum(lengths))).astype(np.int32), names.take(pa.array(codes))

@@ -1,4 +1,7 @@
-"""`make bench DATA=dir`: how well each learner predicts, beside predicting how often each label occurs and beside published figures. Prints Markdown."""
+"""How well each learner predicts, beside label frequencies and published results.
+
+Part of `make bench DATA=dir`. Prints Markdown.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,11 @@ from evenfold.learn import (
 )
 
 from .data import read_features, read_labels
+from .tables import print_heading, print_row
 
 FOREST = RandomForestClassifier(30)
-# Learner, and how many of the ten folds it is tested on: fewer folds, of smaller forests, where it has many models and there is no figure to compare with.
+# Each learner and how many of the ten folds it is tested on. Learners without a published result
+# are tested on fewer folds with smaller forests, as some of them train many models.
 LEARNERS: dict[str, tuple[Any, int]] = {
     "frequencies": (BinaryRelevance(DummyClassifier()), 10),
     "MLkNN": (MLkNN(), 10),
@@ -34,15 +39,22 @@ LEARNERS: dict[str, tuple[Any, int]] = {
     "calibrated label ranking": (CalibratedLabelRanking(), 10),
     "binary relevance, 30 trees": (BinaryRelevance(FOREST), 3),
     "calibrated label ranking, 30 trees": (CalibratedLabelRanking(FOREST), 3),
-    "the same, soft votes": (CalibratedLabelRanking(FOREST, voting="soft"), 3),
+    "calibrated label ranking, soft votes": (CalibratedLabelRanking(FOREST, voting="soft"), 3),
     "classifier chain": (ClassifierChain(FOREST), 3),
-    "the same, by information gain": (ClassifierChain(FOREST, order="information-gain"), 3),
+    "classifier chain, by information gain": (ClassifierChain(FOREST, order="information-gain"), 3),
     "label powerset": (LabelPowerset(FOREST), 3),
     "RAkEL": (RAkEL(FOREST), 3),
     "ensemble of 10 chains": (ChainEnsemble(FOREST), 3),
 }
-# Hamming loss, ranking loss with ties wrong and with ties half wrong, micro AUC. MLkNN: Zhang and Zhou 2007, 10 folds, where ties are wrong.
-# The others: Sechidis et al. 2011, Tables 4 and 5, iterative stratification, made with Mulan, which breaks ties.
+METRICS = (
+    "Hamming loss",
+    "ranking loss, ties as errors",
+    "ties as half errors",
+    "micro AUC",
+)
+# Published results in the order of METRICS.
+# MLkNN: Zhang and Zhou 2007, 10 folds, ties as errors. The others: Sechidis et al. 2011, Tables 4
+# and 5, iterative stratification, computed with Mulan, which breaks ties.
 PUBLISHED = {
     ("yeast", "MLkNN"): (0.194, 0.167, None, None),
     ("yeast", "binary relevance"): (0.1887, None, 0.1578, 0.8539),
@@ -59,14 +71,9 @@ def main() -> None:
         "--data", type=Path, required=True, help="folder of NAME/features.npz and NAME/labels.npz"
     )
     folder = parser.parse_args().data
-    print("\n## Learners: means over folds of `even`, published in brackets\n")
-    print(
-        f"Forests of 100 trees where all ten folds were run, of {FOREST.n_estimators} otherwise.\n"
-    )
-    print(
-        "| data | learner | folds of 10 | Hamming loss | ranking loss, ties wrong | ties half wrong | micro AUC |"
-    )
-    print("|---|---|---|---|---|---|---|")
+    print("\n## Learners: means over folds of `even`, published results in brackets\n")
+    print(f"Forests have 100 trees if all ten folds were run, else {FOREST.n_estimators}.\n")
+    print_heading(["data", "learner", "folds of 10", *METRICS])
     for name in ("emotions", "yeast"):
         y = read_labels(folder, name)
         if y is not None:
@@ -74,7 +81,7 @@ def main() -> None:
 
 
 def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
-    """Print a line for each learner."""
+    """Print a row for each learner."""
     folds = list(evenfold.split(y, 10).folds())
     for title, (learner, n_folds) in LEARNERS.items():
         wanted = {"random_state": 0, "n_jobs": -1}
@@ -83,7 +90,7 @@ def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
         )
         found = np.mean(
             [
-                judge(learner.fit(X[train], y[train]), X[test], y[test])
+                score(learner.fit(X[train], y[train]), X[test], y[test])
                 for train, test in folds[:n_folds]
             ],
             axis=0,
@@ -93,20 +100,20 @@ def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
             f"{own:.4f}" + (f" ({other})" if other else "")
             for own, other in zip(found, published, strict=True)
         ]
-        print(f"| {name} | {title} | {n_folds} | {' | '.join(cells)} |", flush=True)
+        print_row([name, title, n_folds, *cells])
 
 
-def judge(learner: Any, X: np.ndarray, y: np.ndarray) -> tuple[float, float, float, float]:
-    """Return Hamming loss, ranking loss with ties wrong and half wrong, and micro AUC."""
+def score(learner: Any, X: np.ndarray, y: np.ndarray) -> tuple[float, float, float, float]:
+    """Return the four `METRICS`."""
     probability = learner.predict_proba(X)
-    ties_wrong, ties_right = (
+    ties_as_errors, ties_as_correct = (
         label_ranking_loss(y, probability),
         label_ranking_loss(y, probability + 1e-9 * y),
     )
     return (
         hamming_loss(y, learner.predict(X)),
-        ties_wrong,
-        (ties_wrong + ties_right) / 2,
+        ties_as_errors,
+        (ties_as_errors + ties_as_correct) / 2,
         roc_auc_score(y.ravel(), probability.ravel()),
     )
 

@@ -1,4 +1,4 @@
-"""Peak memory of a split beyond its input, measured in a process that does nothing else (Linux)."""
+"""Peak memory of a job beyond its input, measured in a process of its own (Linux)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from pathlib import Path
 from scipy import sparse
 {setup}
 def memory(kind):
-    return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith(kind)) * 1024
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(kind)) * 1024
 y = sparse.csr_array(sparse.load_npz(sys.argv[1]))
 Path("/proc/self/clear_refs").write_text("5")
 before = memory("VmRSS")
@@ -25,8 +26,11 @@ print(memory("VmHWM") - before, y.data.nbytes + y.indices.nbytes + y.indptr.nbyt
 """
 
 
-def measure_extra(y: sparse.csr_array, setup: str, job: str) -> tuple[int, int]:
-    """Return the bytes that `job`, a statement about `y`, takes beyond its input, and those of the input; `setup` is run before."""
+def measure_extra_memory(y: sparse.csr_array, setup: str, job: str) -> tuple[int, int]:
+    """Return the bytes that a job needs beyond its input, and the bytes of the input.
+
+    `job` is a statement that uses `y`. `setup` runs before it and is not counted.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "y.npz"
         sparse.save_npz(path, y, compressed=False)

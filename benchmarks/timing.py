@@ -1,16 +1,17 @@
-"""Fair timing: interleaved, in one process, the least of several runs."""
+"""Timing of jobs in turns; the minimum of several runs counts."""
 
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 
 
-def time_together(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> dict[str, float]:
-    """Return the least seconds of each job, run in turns so that a slow minute hits all of them."""
+def time_in_turns(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> dict[str, float]:
+    """Return the minimum seconds of each job. The jobs run in turns, so that load affects all."""
     least = dict.fromkeys(jobs, float("inf"))
     for _ in range(repeats):
         for name, job in jobs.items():
@@ -21,10 +22,9 @@ def time_together(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> di
     return least
 
 
-def time_python(*arguments: str, repeats: int = 9) -> Callable[[], object]:
-    """Return a job that starts a fresh Python with these arguments."""
-    import os
-
+def make_python_job(*arguments: str) -> Callable[[], object]:
+    """Return a job that starts a new Python process with these arguments."""
+    # Without bytecode files, every start would compile the modules again.
     environment = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }

@@ -21,7 +21,7 @@ def current_umask():
 
 
 def fail_when(monkeypatch, is_failing, error):
-    """Have renaming raise an error for some sources."""
+    """Let renaming raise an error for some sources."""
     replace = os.replace
 
     def fail_or_replace(source, place):
@@ -33,7 +33,7 @@ def fail_when(monkeypatch, is_failing, error):
 
 
 def test_a_write_follows_links_and_refuses_devices(tmp_path):
-    """Renaming over a device or a link would take its place."""
+    """Renaming would replace a link or a device."""
     real, link, pipe = tmp_path / "real.csv", tmp_path / "link.csv", tmp_path / "pipe"
     real.write_bytes(b"old")
     link.symlink_to(real)
@@ -48,7 +48,7 @@ def test_a_write_follows_links_and_refuses_devices(tmp_path):
 
 @pytest.mark.parametrize("failing", ["os.fsync", "os.replace"])
 def test_a_write_that_fails_leaves_nothing(failing, tmp_path, monkeypatch):
-    """Neither half a file nor a temporary one; the old one stays."""
+    """Neither an incomplete file nor a temporary one; the old file stays."""
     target = tmp_path / "out.csv"
     target.write_bytes(b"old")
     error = OSError(28, "No space left on device")
@@ -66,8 +66,8 @@ def test_a_write_that_fails_leaves_nothing(failing, tmp_path, monkeypatch):
     assert names_in(tmp_path) == ["out.csv"]
 
 
-def test_all_targets_appear_together_with_what_goes_beside_them(tmp_path):
-    """Files, a folder, and a file that the writer put beside its own; nothing is seen before the end."""
+def test_all_targets_appear_together_with_files_beside_them(tmp_path):
+    """Files, a folder, and a second file; none is there before the end."""
     (tmp_path / "there").mkdir()
     targets = [tmp_path / "a.arff", tmp_path / "there" / "b.json", tmp_path / "parts"]
     with staged(targets) as [a, b, parts]:
@@ -85,7 +85,7 @@ def test_all_targets_appear_together_with_what_goes_beside_them(tmp_path):
 
 @pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt, SystemExit])
 def test_whatever_ends_the_block_early_leaves_nothing(failure, tmp_path):
-    """An error, Ctrl-C, and the way a SIGTERM leaves."""
+    """An error, Ctrl-C, and SystemExit, as after a SIGTERM."""
     old = tmp_path / "old.csv"
     old.write_text("old")
 
@@ -101,8 +101,8 @@ def test_whatever_ends_the_block_early_leaves_nothing(failure, tmp_path):
     assert names_in(tmp_path) == ["old.csv"]
 
 
-def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
-    """The second output is in the way of nothing until the first has its place."""
+def test_a_failure_while_renaming_removes_what_is_new(tmp_path):
+    """The first target is renamed before the second fails."""
 
     def write_while_a_folder_appears():
         with staged([tmp_path / "a", tmp_path / "b"], force=True) as paths:
@@ -122,10 +122,10 @@ def test_a_failure_while_renaming_takes_back_what_is_new(tmp_path):
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=repr
 )
 @pytest.mark.parametrize("failing", ["old1.csv", "old2", "new.csv"])
-def test_a_failure_while_renaming_puts_back_what_was_there(
+def test_a_failure_while_renaming_restores_what_was_there(
     failing, error, has_links, tmp_path, monkeypatch
 ):
-    """Files and folders that had been replaced by then have what they had, and nothing else is left."""
+    """Files and folders that were replaced are restored, and nothing else is left."""
 
     def refuse(*_, **__):
         raise PermissionError(1, "Operation not permitted")
@@ -159,10 +159,8 @@ def test_a_failure_while_renaming_puts_back_what_was_there(
 
 
 @pytest.mark.parametrize("failing", [1, 2])
-def test_an_interruption_just_after_a_rename_puts_back_what_was_there(
-    failing, tmp_path, monkeypatch
-):
-    """Ctrl-C may come when the file has its place already."""
+def test_an_interruption_after_a_rename_restores_what_was_there(failing, tmp_path, monkeypatch):
+    """Ctrl-C may come when the file is renamed already."""
     replace, calls = os.replace, []
 
     def replace_and_stop(source, place):
@@ -187,7 +185,7 @@ def test_an_interruption_just_after_a_rename_puts_back_what_was_there(
 
 
 def test_a_folder_is_replaced_whole(tmp_path):
-    """What was in the old one and is not in the new one is gone."""
+    """Files of the old folder that the new one lacks are gone."""
     target = tmp_path / "train"
     target.mkdir()
     (target / "stale").write_text("old")
@@ -199,7 +197,7 @@ def test_a_folder_is_replaced_whole(tmp_path):
 
 
 def test_a_folder_that_cannot_be_replaced_stays(tmp_path, monkeypatch):
-    """The old one is put back."""
+    """The old folder is restored."""
     target = tmp_path / "train"
     target.mkdir()
     (target / "kept").write_text("old")
@@ -240,7 +238,7 @@ def test_what_exists_is_refused_unless_forced(tmp_path):
 
 
 def test_the_input_is_never_a_target(tmp_path):
-    """By its own name, a link, another name of the same file, or as a file in a folder that is the input."""
+    """By its name, a link, another name of the file, or as a file in an input folder."""
     data, link, twin, folder = (
         tmp_path / "data.csv",
         tmp_path / "link.csv",
@@ -260,6 +258,6 @@ def test_the_input_is_never_a_target(tmp_path):
 
 
 def test_a_target_needs_its_folder(tmp_path):
-    """Folders above it are not made."""
+    """Parent folders are not made."""
     with pytest.raises(FileNotFoundError, match=r"a/b.csv: there is no folder .*a. Make it first."):
         check_target(tmp_path / "a" / "b.csv")

@@ -1,4 +1,4 @@
-"""Figures and examples from the papers, with how they were got."""
+"""Values and examples from the papers."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ import evenfold
 from .kernels.test_kernels import run_iterative
 from .strategies import label_matrices
 
-# The ten rows of "Sampling a multilabel dataset", to be cut 60/40.
+# The ten rows of "Sampling a multilabel dataset", which are cut 60/40.
 BLOG = [
     ["C"],
     ["A", "B"],
@@ -28,26 +28,29 @@ BLOG = [
 
 
 class InOrder(np.random.Generator):
-    """A generator that leaves everything in its place."""
+    """A generator whose permutations keep the order."""
 
     def permutation(self, n):
-        """Return 0 … n - 1."""
+        """Return 0, 1, …, n - 1."""
         return np.arange(n)
 
 
 def test_iterative_on_the_blogs_ten_rows_takes_the_labels_in_its_order():
-    """B is rarest; that takes two of A's rows, so A is next although C was rarer at first."""
+    """B is the rarest. It takes two rows of A, so A is next, although C was rarer at first."""
     y = np.array([[label in row for label in "ABC"] for row in BLOG], dtype=int)
     for form in ("function", "compiled"):
         _, _, taken = run_iterative(form, y, np.ones(10, np.int64), [3, 2], [0, 0, 0], seed=0)
         assert ["ABC"[i] for i in taken] == ["B", "A", "C"]
 
 
-def test_iterative_on_the_blogs_ten_rows_places_them_as_it_does():
-    """Rows in their own order, wanted 4.2/2.8 of A, 1.8/1.2 of B, 3.6/2.4 of C.
+def test_iterative_on_the_blogs_ten_rows_places_them_as_the_blog_does():
+    """Rows keep their order; the targets are 4.2/2.8 of A, 1.8/1.2 of B and 3.6/2.4 of C.
 
-    B: row 1 train (1.8 > 1.2), row 2 test (1.2 > .8), row 9 train (.8 > .2). A, now 2.2/2.8: 3 test, 4 train, 6 test, 7 train, 8 test.
-    C, now 1.6/.4: 0 train, 5 train. Had C come before A, row 3 would have gone to train.
+    - B: row 1 train (1.8 > 1.2), row 2 test (1.2 > .8), row 9 train (.8 > .2).
+    - A, which now needs 2.2/2.8: 3 test, 4 train, 6 test, 7 train, 8 test.
+    - C, which now needs 1.6/.4: 0 train, 5 train.
+
+    If C came before A, row 3 would go to train.
     """
     rng = InOrder(np.random.PCG64(0))
     s = evenfold.split(
@@ -57,10 +60,11 @@ def test_iterative_on_the_blogs_ten_rows_places_them_as_it_does():
     assert s["test"].tolist() == [2, 3, 6, 8]
 
 
-def synthetic_classes(shares_of_fold):
-    """100 classes of 450 to 45,000 rows among 100,000, ten folds of 10,000, each class cut by the same shares.
+def measure_synthetic_classes(shares_of_fold):
+    """Measure ten folds of 100,000 rows and 100 classes, all cut in the same shares.
 
-    The paper has classes of 20 to 50,000; multiples of 450 make every count below whole.
+    The paper has classes of 20 to 50,000 rows. Here they have 450 to 45,000 rows, as multiples of
+    450 give whole counts.
     """
     sizes = np.arange(1, 101) * 450
     row, label = [], []
@@ -85,7 +89,7 @@ def synthetic_classes(shares_of_fold):
 )
 def test_rld_and_dcp_do_not_depend_on_class_size_and_ld_does(shares, rld, dcp):
     """The synthetic experiment of the optisplit paper, section 4.1 and figure 2."""
-    quality = synthetic_classes(shares)
+    quality = measure_synthetic_classes(shares)
     assert quality.per_label.rld == pytest.approx(np.full(100, rld), abs=1e-12)
     assert quality.per_label.dcp == pytest.approx(np.full(100, dcp), abs=1e-12)
     if rld:
@@ -95,7 +99,7 @@ def test_rld_and_dcp_do_not_depend_on_class_size_and_ld_does(shares, rld, dcp):
 
 
 def residual_terms(y):
-    """Return ZDW and the sum over rows of the variance of the columns of DW, for labels that some row holds."""
+    """Return ZDW and the sum over rows of the variances in DW, without labels of no row."""
     w = y.T[y.sum(axis=0) > 0].astype(float)
     dw = w / w.sum(axis=1, keepdims=True)
     zdw = dw - dw.mean(axis=0)
@@ -104,7 +108,7 @@ def residual_terms(y):
 
 @settings(max_examples=60, deadline=None)
 @given(y=label_matrices(min_rows=2), seed=st.integers(0, 1000))
-def test_residual_stays_below_the_first_bound_of_randomsplit(y, seed):
+def test_residual_is_below_the_first_bound_of_randomsplit(y, seed):
     """|ZDWx| ≤ sqrt(K N min(p, 1 - p) Σ var(DW)_n), and the residual is |ZDWx|."""
     assume(y.any())
     part = np.random.default_rng(seed).permutation(np.arange(len(y)) % 2)
@@ -121,8 +125,8 @@ def test_residual_stays_below_the_first_bound_of_randomsplit(y, seed):
 
 @settings(max_examples=60, deadline=None)
 @given(y=label_matrices(min_rows=4), seed=st.integers(0, 1000))
-def test_residual_stays_below_the_second_bound_of_randomsplit(y, seed):
-    """|ZDWx| ≤ sqrt(K Σ var) |soft - x| ≤ sqrt(K N Σ var), for a soft indicator from the null space of ZDW."""
+def test_residual_is_below_the_second_bound_of_randomsplit(y, seed):
+    """|ZDWx| ≤ sqrt(K Σ var) |soft - x| ≤ sqrt(K N Σ var), with soft in the null space of ZDW."""
     assume(y.any())
     zdw, variance = residual_terms(y)
     k, n = zdw.shape
@@ -140,7 +144,7 @@ def test_residual_stays_below_the_second_bound_of_randomsplit(y, seed):
 
 @pytest.mark.parametrize("n_folds", [3, 10])
 def test_flz_bound_is_the_formula_of_the_paper(n_folds):
-    """FLZ ≥ Σ max(0, k - m_i) over labels that occur."""
+    """FLZ ≥ Σ max(0, k - m_i), over the labels that have rows."""
     rng = np.random.default_rng(0)
     y = rng.random((60, 30)) < rng.random(30) * 0.2
     m = y.sum(axis=0)

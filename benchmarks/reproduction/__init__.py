@@ -1,1 +1,1 @@
-"""The tables and figures of the papers made again, one module per paper."""
+"""Published tables and figures, reproduced; one module per paper."""

@@ -1,4 +1,4 @@
-"""The experiment of the blog post "Sampling a multilabel dataset": its sizes and divergences, in one cut and in two."""
+"""The blog post "Sampling a multilabel dataset": sizes and divergences, in one cut and in two."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import evenfold
 from evenfold.datasets import make_exponential
 from evenfold.quality import Quality
 
-from .markdown import NOTHING, to_page, to_table
-from .runs import Workbench, tell
+from .experiments import Experiments, print_progress
+from .markdown import NO_VALUE, to_page, to_table
 
 SHARES = [0.70, 0.15, 0.15]
 METHODS = ["iterative", "even", "random"]
@@ -22,7 +22,7 @@ PUBLISHED_SIZES = [69_912, 14_890, 15_198]
 PUBLISHED_KL = "-0.0001 (train and test)"
 
 
-def write(_: Workbench, __: Path) -> str:
+def write_section(_: Experiments, __: Path) -> str:
     """Return the section."""
     y = make_exponential()
     published_ed = np.abs(
@@ -31,13 +31,13 @@ def write(_: Workbench, __: Path) -> str:
     rows = [
         [
             "published",
-            "not said",
-            show_sizes(PUBLISHED_SIZES),
+            "unknown",
+            format_sizes(PUBLISHED_SIZES),
             PUBLISHED_KL,
-            NOTHING,
+            NO_VALUE,
             f"{published_ed:.1f}",
-            NOTHING,
-            NOTHING,
+            NO_VALUE,
+            NO_VALUE,
         ]
     ]
     for method in METHODS:
@@ -45,7 +45,7 @@ def write(_: Workbench, __: Path) -> str:
             "all parts at once": place_at_once,
             "train, then the rest": place_in_sequence,
         }.items():
-            tell(f"blog, {method}, {cuts}, {N_RUNS} runs")
+            print_progress(f"blog, {method}, {cuts}, {N_RUNS} runs")
             rows.append(
                 [
                     method,
@@ -70,23 +70,26 @@ def write(_: Workbench, __: Path) -> str:
     ]
     return to_page(
         "## Sampling a multilabel dataset (blog post)",
-        f"{y.shape[0]:,} rows, {y.shape[1]} labels drawn from a decreasing exponential distribution, 1 to 10 a row, cut 70/15/15. The "
-        "labels are made again from the post's description; its own are not published. Sizes are those of the first run, the rest the "
-        f"median of {N_RUNS} runs, in brackets the worst.",
+        f"{y.shape[0]:,} rows, {y.shape[1]} labels from a decreasing exponential distribution, 1 "
+        "to 10 labels per row, cut 70/15/15. The labels of the post are not published, so new "
+        "ones were generated from its description. Sizes are those of the first run. The other "
+        f"values are the median of {N_RUNS} runs, with the worst in brackets.",
         to_table(heading, rows, n_text_columns=2),
-        "The published divergence cannot be: none is negative. The published ED is worked out from the published sizes; those of our "
-        "`iterative` are as far off. The post finds that three parts come out best when cut one after the other. Here both methods are more "
-        "even, by rLD, when all parts are made at once; only the worst KL of `iterative` is lower in sequence.",
+        "The published divergence cannot be correct, as a divergence is never negative. The "
+        "published ED was computed from the published sizes. The ED of our `iterative` is similar. "
+        "The post says that three parts are most even if they are cut one after the other. Here "
+        "both methods have a lower rLD if all parts are made at once. Only the worst KL of "
+        "`iterative` is lower in sequence.",
     )
 
 
 def place_at_once(y: sparse.csr_array, method: str, seed: int) -> np.ndarray:
-    """Return the part of each row when all three are made together."""
+    """Return the part of each row if all three parts are made together."""
     return evenfold.split(y, SHARES, method=method, random_state=seed).part_of_row
 
 
 def place_in_sequence(y: sparse.csr_array, method: str, seed: int) -> np.ndarray:
-    """Return the part of each row when train is cut off first and the rest is halved."""
+    """Return the part of each row if train is cut first and the other rows are halved."""
     part_of_row = evenfold.split(y, [0.7, 0.3], method=method, random_state=seed).part_of_row.copy()
     rest = np.flatnonzero(part_of_row)
     part_of_row[rest] += evenfold.split(y[rest], 2, method=method, random_state=seed).part_of_row
@@ -94,7 +97,7 @@ def place_in_sequence(y: sparse.csr_array, method: str, seed: int) -> np.ndarray
 
 
 def describe(found: list[Quality]) -> list[str]:
-    """Return the cells of one line: sizes, divergences, ED, rLD and its bound."""
+    """Return the cells of one row: sizes, divergences, ED, rLD and its bound."""
     kl_of_all = np.median([quality.per_part.kl_of_all for quality in found], axis=0)
     every = np.array(
         [(quality.kl, quality.ed, quality.rld, quality.bound.rld) for quality in found]
@@ -102,7 +105,7 @@ def describe(found: list[Quality]) -> list[str]:
     kl, ed, rld, bound = np.median(every, axis=0)
     worst_kl, worst_ed, worst_rld, _ = every.max(axis=0)
     return [
-        show_sizes(found[0].per_part.rows),
+        format_sizes(found[0].per_part.rows),
         ", ".join(f"{own:.1e}" for own in kl_of_all),
         f"{kl:.1e} ({worst_kl:.1e})",
         f"{ed:.1f} ({worst_ed:.1f})",
@@ -111,6 +114,6 @@ def describe(found: list[Quality]) -> list[str]:
     ]
 
 
-def show_sizes(sizes: Iterable[int]) -> str:
+def format_sizes(sizes: Iterable[int]) -> str:
     """Return sizes as the blog writes them."""
     return " / ".join(map(str, sizes))

@@ -1,13 +1,13 @@
-"""The integer bounds of the real sets, beside the figures they are known by."""
+"""The bounds of the real data sets, beside values from a separate computation."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from .markdown import show, to_page, to_table
-from .runs import TITLE_OF_MEASURE, Workbench
+from .experiments import TITLE_OF_MEASURE, Experiments
+from .markdown import format_number, to_page, to_table
 
-KNOWN = {
+EXPECTED = {
     ("bibtex", 5, "rld"): 0.02114,
     ("bibtex", 5, "dcp"): 0.00535,
     ("delicious", 5, "rld"): 0.01802,
@@ -22,20 +22,29 @@ KNOWN = {
 }
 
 
-def write(bench: Workbench, _: Path) -> str:
+def write_section(experiments: Experiments, _: Path) -> str:
     """Return the section."""
     rows = []
-    for (name, n_folds, measure), known in KNOWN.items():
-        if bench.at_hand([name]):
+    for (name, n_folds, measure), expected in EXPECTED.items():
+        if experiments.available([name]):
             digits = 0 if measure == "flz" else 5
-            bound = bench.run(name, n_folds, "random", 1).bound(measure)
+            bound = experiments.run(name, n_folds, "random", 1).bound(measure)
             rows.append(
-                [name, n_folds, TITLE_OF_MEASURE[measure], show(known, digits), show(bound, digits)]
+                [
+                    name,
+                    n_folds,
+                    TITLE_OF_MEASURE[measure],
+                    format_number(expected, digits),
+                    format_number(bound, digits),
+                ]
             )
     return to_page(
         "## Bounds",
-        "A label of m rows cannot be spread over k parts better than whole numbers allow: one of two rows is missing from three folds of "
-        "five. The bounds of all labels together bound the measure. *Worked out*: by a separate script, from the label counts alone; "
-        "*evenfold*: `quality.bound`.",
-        to_table(["data", "folds", "measure", "worked out", "evenfold"], rows, n_text_columns=3),
+        "The rows of a label can be distributed over the parts only as whole numbers. For "
+        "example, a label with two rows is missing from at least three of five folds. The bounds "
+        "of all labels together give the bound of the measure. *Separate script*: computed from "
+        "the label counts alone. *evenfold*: `quality.bound`.",
+        to_table(
+            ["data", "folds", "measure", "separate script", "evenfold"], rows, n_text_columns=3
+        ),
     )

@@ -1,4 +1,4 @@
-"""Sechidis et al. 2011, Tables 4 and 5: what the choice of folds does to the spread of an estimate over them."""
+"""Sechidis et al. 2011, Tables 4 and 5: how the folds change the spread of an estimate."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.metrics import pairwise_distances
 
@@ -18,10 +16,12 @@ from evenfold.learn import BinaryRelevance, CalibratedLabelRanking
 from evenfold.methods import Iterative
 
 from ..data import read_features
-from .markdown import show, show_list, to_page, to_table
-from .runs import Workbench, tell
+from .experiments import Experiments, print_progress
+from .markdown import format_list, format_number, to_page, to_table
+from .nearest_rows import NearestRows
 
-# As in the paper, iterative stratification takes the rows of a label in random order; with more repeats, also as evenfold does it.
+# Iterative stratification takes the rows of a label in random order, as in the paper. With many
+# repeats, evenfold's own order is added.
 METHODS = {
     "random": "random",
     "labelset": "labelset",
@@ -37,7 +37,8 @@ METRICS = {
     "mean_average_precision": "mean average precision",
     "roc_auc_micro": "micro-AUC",
 }
-# Average ranks of random, labelset and iterative as published, in the order of METRICS: Table 4 over nine data sets, Table 5 over five.
+# Published average ranks of random, labelset and iterative, in the order of METRICS. Table 4 is
+# over nine data sets, Table 5 over five.
 TABLE_4 = [
     (2.7, 1.7, 1.6),
     (2.7, 1.7, 1.7),
@@ -54,125 +55,130 @@ TABLE_5 = [
     (3.0, 1.0, 2.0),
     (2.8, 1.4, 1.8),
 ]
-# What is done is kept here: forests take longest of all, and a run that was stopped goes on where it was.
+# Scores are kept here, so that a stopped run can continue. Forests take longest.
 CACHE = Path(".cache") / "estimates"
-SETS = ("emotions", "scene", "yeast", "genbase", "medical", "enron")
 K, N_REPEATS, N_NEAREST = 10, 100, 250
-# Repeats of forests: fewer where there are more labels.
+# Repeats of forests: fewer for more labels.
 FOREST_REPEATS = {"emotions": 5, "scene": 1, "yeast": 1, "genbase": 2, "medical": 1, "enron": 1}
 RANKING_REPEATS = {"emotions": 2, "scene": 1}
 
 
-class NearestRows(ClassifierMixin, BaseEstimator):
-    """Binary relevance over k nearest neighbours, whose distances are measured once: X is the number of each row among all.
-
-    For each row `nearest` lists the others, the nearest first, enough of them that k are in any training part.
-    """
-
-    def __init__(self, nearest: np.ndarray, k: int = K) -> None:
-        self.nearest = nearest
-        self.k = k
-
-    def fit(self, X: np.ndarray, y: Any) -> NearestRows:
-        """Keep which rows are in training, and their labels."""
-        self.labels_ = np.zeros((len(self.nearest), y.shape[1]))
-        self.labels_[X[:, 0]] = y.toarray() if sparse.issparse(y) else y
-        self.in_training_ = np.zeros(len(self.nearest), bool)
-        self.in_training_[X[:, 0]] = True
-        return self
-
-    def predict_proba(self, X: np.ndarray) -> np.ndarray:
-        """Return the share of the k nearest training rows that hold each label."""
-        near = self.nearest[X[:, 0]]
-        known = self.in_training_[near]
-        chosen = near[known & (np.cumsum(known, axis=1) <= self.k)].reshape(len(near), self.k)
-        return self.labels_[chosen].mean(axis=1)
-
-    def predict(self, X: np.ndarray) -> np.ndarray:
-        """Return the labels that more than half of the k nearest hold."""
-        return (self.predict_proba(X) > 0.5).astype(int)
-
-
-def write(bench: Workbench, _: Path) -> str:
+def write_section(experiments: Experiments, _: Path) -> str:
     """Return the section."""
-    names = bench.at_hand(list(SETS))
-    knn = {name: evaluate_neighbours(bench, name) for name in names}
-    forest = {name: evaluate_forest(bench, name, "br", FOREST_REPEATS) for name in names}
-    ranking = {
-        name: evaluate_forest(bench, name, "clr", RANKING_REPEATS)
-        for name in names
-        if name in RANKING_REPEATS
-    }
-    said = "the std over the 10 folds of a repeat, averaged over repeats, ± its standard error; the lowest in bold"
+    names = experiments.available(list(FOREST_REPEATS))
     return to_page(
-        "## What folds do to an estimate: Tables 4 and 5 of Sechidis et al.",
-        "A learner is cross-validated on the 10 folds of each method; the lower the standard deviation of a measure over the folds, the less the "
-        "folds add to what differs between them anyway. Five repeats of such a deviation carry about 10 % of noise, more than what the methods "
-        f"differ by, so the paper's forests are joined by nearest neighbours (k = {K}), which are cheap enough for {N_REPEATS} repeats. Labels "
-        "without a row in a fold are left out of its mean average precision, where the paper has NaN.",
-        f"### Binary relevance over {K} nearest neighbours, {N_REPEATS} repeats",
-        say_where_even_is_first(knn)
-        + " Ranked beside iterative stratification as evenfold does it, the fullest rows first, in place of the paper's: "
-        + say_where_even_is_first(
-            knn, [*(method for method in MORE_METHODS if method != "iterative")]
+        "## How folds change an estimate: Tables 4 and 5 of Sechidis et al.",
+        "A learner is cross-validated on the 10 folds of each method. The standard deviation "
+        "(std) of a metric over the folds shows how much the folds differ; lower is better. With "
+        "five repeats, the std has about 10 % noise, which is more than the difference between "
+        f"the methods. So nearest neighbours (k = {K}) are added to the forests of the paper. "
+        f"They are fast enough for {N_REPEATS} repeats. Labels without a row in a fold are left "
+        "out of its mean average precision, where the paper has NaN.",
+        "The first table of each part has average ranks of the std over the data sets. Its rows "
+        "*even / other* have the ratio of the two stds, as a geometric mean over data sets. The "
+        "second table has the std over the 10 folds, averaged over repeats, ± its standard error. "
+        "The lowest is bold.",
+        write_neighbours({name: evaluate_neighbours(experiments, name) for name in names}),
+        write_forests(
+            {name: evaluate_forest(experiments, name, "br", FOREST_REPEATS) for name in names}
         ),
-        summarise(knn),
-        "Where two methods are within two standard errors of each other, their ranks are chance: so it is for most of mean average precision, whose "
-        "cause was not looked into.",
-        f"Each entry is {said}.",
-        to_std_table(knn),
-        "### Table 4: binary relevance over random forests of 30 trees",
-        "Repeats: " + ", ".join(f"{name} {FOREST_REPEATS[name]}" for name in forest) + ".",
-        say_where_even_is_first(forest)
-        + " So few repeats carry more noise than the methods differ by.",
-        summarise(forest, TABLE_4),
-        to_std_table(forest),
-        "### Table 5: calibrated label ranking over random forests of 30 trees",
-        "Repeats: "
-        + ", ".join(f"{name} {RANKING_REPEATS[name]}" for name in ranking)
-        + "; yeast, genbase and medical, with 105, 378 and "
-        "1,035 models a fold, are left out.",
-        summarise(ranking, TABLE_5),
-        to_std_table(ranking),
+        write_rankings(
+            {
+                name: evaluate_forest(experiments, name, "clr", RANKING_REPEATS)
+                for name in names
+                if name in RANKING_REPEATS
+            }
+        ),
     )
 
 
-def evaluate_neighbours(bench: Workbench, name: str) -> Evaluation:
-    """Cross-validate nearest neighbours, which must not be measured anew for every fold."""
-    tell(f"{name}: nearest neighbours, {N_REPEATS} repeats")
-    distance = pairwise_distances(read_features(bench.folder, name))
+def write_neighbours(found: dict[str, Evaluation]) -> str:
+    """Return the part about nearest neighbours."""
+    without_shuffled = [method for method in MORE_METHODS if method != "iterative"]
+    return to_page(
+        f"### Binary relevance over {K} nearest neighbours, {N_REPEATS} repeats",
+        describe_ranks_of_even(found),
+        "evenfold's own iterative stratification takes the rows with the most labels first. With "
+        "it "
+        "instead of the paper's: " + describe_ranks_of_even(found, without_shuffled),
+        to_rank_table(found),
+        "If two methods differ by less than two standard errors, their ranks are chance. This is "
+        "so for most values of mean average precision. The reason was not examined.",
+        to_std_table(found),
+    )
+
+
+def write_forests(found: dict[str, Evaluation]) -> str:
+    """Return Table 4."""
+    return to_page(
+        "### Table 4: binary relevance over random forests of 30 trees",
+        f"Repeats: {format_repeats(found, FOREST_REPEATS)}.",
+        describe_ranks_of_even(found)
+        + " With so few repeats, the noise is larger than the difference between the methods.",
+        to_rank_table(found, TABLE_4),
+        to_std_table(found),
+    )
+
+
+def write_rankings(found: dict[str, Evaluation]) -> str:
+    """Return Table 5."""
+    return to_page(
+        "### Table 5: calibrated label ranking over random forests of 30 trees",
+        f"Repeats: {format_repeats(found, RANKING_REPEATS)}. yeast, genbase and medical are left "
+        "out: they need 105, 378 and 1,035 models per fold.",
+        to_rank_table(found, TABLE_5),
+        to_std_table(found),
+    )
+
+
+def format_repeats(found: dict[str, Evaluation], repeats: dict[str, int]) -> str:
+    """Return the number of repeats of each data set as text."""
+    return ", ".join(f"{name} {repeats[name]}" for name in found)
+
+
+def evaluate_neighbours(experiments: Experiments, name: str) -> Evaluation:
+    """Cross-validate nearest neighbours. Distances are computed once for all folds."""
+    print_progress(f"{name}: nearest neighbours, {N_REPEATS} repeats")
+    distance = pairwise_distances(read_features(experiments.folder, name))
     np.fill_diagonal(distance, np.inf)
     nearest = np.argsort(distance, axis=1, kind="stable")[:, :N_NEAREST].astype(np.int32)
     return run(
-        bench,
+        experiments,
         name,
-        {"k-NN": NearestRows(nearest)},
+        {"k-NN": NearestRows(nearest, K)},
         np.arange(len(distance))[:, None],
         N_REPEATS,
         MORE_METHODS,
     )
 
 
-def evaluate_forest(bench: Workbench, name: str, kind: str, repeats: dict[str, int]) -> Evaluation:
+def evaluate_forest(
+    experiments: Experiments, name: str, kind: str, repeats: dict[str, int]
+) -> Evaluation:
     """Cross-validate binary relevance or calibrated label ranking over forests."""
-    tell(f"{name}: {kind} over random forests, {repeats[name]} repeats")
+    print_progress(f"{name}: {kind} over random forests, {repeats[name]} repeats")
     base = RandomForestClassifier(n_estimators=30)
     learner = BinaryRelevance(base) if kind == "br" else CalibratedLabelRanking(base)
     return run(
-        bench, name, {kind: learner}, read_features(bench.folder, name), repeats[name], METHODS
+        experiments,
+        name,
+        {kind: learner},
+        read_features(experiments.folder, name),
+        repeats[name],
+        METHODS,
     )
 
 
 def run(
-    bench: Workbench,
+    experiments: Experiments,
     name: str,
     learners: dict[str, Any],
     features: np.ndarray,
     repeats: int,
     methods: dict[str, Any],
 ) -> Evaluation:
-    """Evaluate with the paper's six measures on ten folds of each method, both cores at work."""
-    y = bench.read(name).toarray()
+    """Evaluate with the six metrics of the paper on ten folds of each method, in two processes."""
+    y = experiments.read(name).toarray()
     return evenfold.evaluate(
         learners,
         features,
@@ -187,10 +193,10 @@ def run(
     )
 
 
-def summarise(
+def to_rank_table(
     found: dict[str, Evaluation], published: list[tuple[float, ...]] | None = None
 ) -> str:
-    """Return the average ranks of the methods over the sets, and the ratios of `even` to the others."""
+    """Return the average ranks of the methods, and the ratios of `even` to the others."""
     ranks = average_ranks(keep_methods(evaluation, list(METHODS)) for evaluation in found.values())
     heading = ["average rank of the std", *METRICS.values()]
     methods = list(METHODS)
@@ -199,57 +205,64 @@ def summarise(
             of.method for evaluation in found.values() for of in evaluation if of.method != "even"
         )
     )
-    rows = [[method, *(show(ranks[metric][method], 2) for metric in METRICS)] for method in methods]
+    rows = [
+        [method, *(format_number(ranks[metric][method], 2) for metric in METRICS)]
+        for method in methods
+    ]
     if published:
         rows += [
-            [f"{method}, paper, among 3 methods", *(show(ranks[at], 1) for ranks in published)]
+            [
+                f"paper, of three: {method}",
+                *(format_number(ranks[at], 1) for ranks in published),
+            ]
             for at, method in enumerate(methods[:3])
         ]
     if len(others) >= len(methods):
         among_all = average_ranks(found.values())
         rows += [
-            [f"of five: {method}", *(show(among_all[metric][method], 2) for metric in METRICS)]
+            [
+                f"of five: {method}",
+                *(format_number(among_all[metric][method], 2) for metric in METRICS),
+            ]
             for method in among_all["hamming_loss"]
         ]
     ratios = {
         other: [ratio_of_stds(found, metric, other) for metric in METRICS] for other in others
     }
     rows += [
-        [f"even / {other}, geometric mean over sets", *(show(ratio, 2) for ratio in own)]
+        [f"even / {other}", *(format_number(ratio, 2) for ratio in own)]
         for other, own in ratios.items()
     ]
     return to_table(heading, rows)
 
 
-def say_where_even_is_first(
+def describe_ranks_of_even(
     found: dict[str, Evaluation], methods: Sequence[str] = tuple(METHODS)
 ) -> str:
-    """Say on which measures `even` has the lowest average rank among these methods, shares it, or has not."""
+    """Return on which metrics `even` has the lowest average rank among these methods."""
     ranks = average_ranks(keep_methods(evaluation, methods) for evaluation in found.values())
-    first, shared, beaten = [], [], []
+    lowest, shared, higher = [], [], []
     for metric, title in METRICS.items():
-        even, best = (
-            ranks[metric]["even"],
-            min(rank for method, rank in ranks[metric].items() if method != "even"),
-        )
-        (first if even < best else shared if even == best else beaten).append(title)
-    said = [
-        f"`even` has the lowest average rank on {show_list(first)}" if first else "",
-        f"shares it on {show_list(shared)}" if shared else "",
+        even = ranks[metric]["even"]
+        best = min(rank for method, rank in ranks[metric].items() if method != "even")
+        (lowest if even < best else shared if even == best else higher).append(title)
+    parts = [
+        f"`even` has the lowest average rank on {format_list(lowest) or 'no metric'}",
+        f"shares it on {format_list(shared)}" if shared else "",
+        f"does not have it on {format_list(higher)}" if higher else "",
     ]
-    said.append(f"does not have it on {show_list(beaten)}" if beaten else "")
-    return "; it ".join(filter(None, said)) + "."
+    return "; it ".join(filter(None, parts)) + "."
 
 
 def keep_methods(evaluation: Evaluation, methods: Sequence[str]) -> Evaluation:
-    """Return the same evaluation of these methods alone, among which they are ranked."""
+    """Return the evaluation with these methods only."""
     return Evaluation(
         evaluation.about, [estimate for estimate in evaluation if estimate.method in methods]
     )
 
 
 def ratio_of_stds(found: dict[str, Evaluation], metric: str, other: str) -> float:
-    """Return the std under `even` as a share of that under another method, the geometric mean over sets."""
+    """Return the std with `even` divided by that with another, a geometric mean over data."""
     stds = [
         [of.std(metric) for of in evaluation if of.method == method]
         for evaluation in found.values()
@@ -260,7 +273,7 @@ def ratio_of_stds(found: dict[str, Evaluation], metric: str, other: str) -> floa
 
 
 def to_std_table(found: dict[str, Evaluation]) -> str:
-    """Return one line for each set and measure."""
+    """Return one row for each data set and metric."""
     rows = []
     methods: list[str] = []
     for name, evaluation in found.items():
@@ -272,9 +285,9 @@ def to_std_table(found: dict[str, Evaluation]) -> str:
             cells = []
             for method in methods:
                 error = by_method[method].std_error(metric)
-                cell = show(std[method], digits) + (
-                    f" ± {show(error, digits)}" if np.isfinite(error) else ""
+                cell = format_number(std[method], digits) + (
+                    f" ± {format_number(error, digits)}" if np.isfinite(error) else ""
                 )
                 cells.append(f"**{cell}**" if std[method] == min(std.values()) else cell)
-            rows.append([name, title, show(by_method["even"].mean(metric), 4), *cells])
+            rows.append([name, title, format_number(by_method["even"].mean(metric), 4), *cells])
     return to_table(["data", "measure", "mean, even", *methods], rows, n_text_columns=2)

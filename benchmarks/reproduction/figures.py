@@ -1,4 +1,4 @@
-"""The figures, drawn so that the same numbers give the same bytes."""
+"""The figures of the page. The same numbers give the same bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart.
+# The colours of Okabe and Ito, which colour-blind readers can distinguish.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
 MARKS = ["o", "s", "^", "D", "v", "P", "X"]
 STYLE = {
@@ -26,13 +26,16 @@ STYLE = {
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write as SVG without the date, which would change the file every time."""
+    """Write a figure as SVG, without the date, which would change the file every time."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, format="svg", bbox_inches="tight", metadata={"Date": None})
 
 
 def draw_ratios(path: Path, ratio: Sequence[float], series: Mapping[str, Sequence[float]]) -> None:
-    """Draw LD as a share of random's against labelsets per row; published figures as open marks."""
+    """Draw LD divided by the LD of random, against labelsets per row.
+
+    Published values have open marks.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(6, 3.6))
         axes = figure.subplots()
@@ -56,7 +59,10 @@ def draw_class_sizes(
     size: Mapping[str, Sequence[int]],
     value: Mapping[str, Mapping[str, Sequence[float]]],
 ) -> None:
-    """Draw one panel per measure: each label's own value against its size, a line per kind of split; both are given by kind."""
+    """Draw the value of each label against its size: one panel per measure, one line per split.
+
+    `size` has the sizes by split, `value` the values by measure and split.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.8))
         panels = figure.subplots(1, len(value))
@@ -75,7 +81,10 @@ def draw_tries(
     panels: Mapping[str, Mapping[str, Sequence[float]]],
     flat: Mapping[str, float],
 ) -> None:
-    """Draw the residual against the tries, a panel per table; `flat` has the value of `even`, which has no tries."""
+    """Draw the residual against the tries, one panel per table.
+
+    `flat` has the values of `even`, which has no tries.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9, 2.6))
         every = figure.subplots(1, len(panels), sharey=True)
@@ -100,7 +109,10 @@ def draw_tries(
 def draw_over_bound(
     path: Path, names: Sequence[str], ratio: Mapping[str, Sequence[float | None]]
 ) -> None:
-    """Draw rLD as a multiple of its bound, one line of the figure per data set, one mark per method, the first on top."""
+    """Draw rLD divided by its bound, one line per data set and one mark per method.
+
+    The marks of the first method are on top.
+    """
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(7, 0.5 + 0.3 * len(names)))
         axes = figure.subplots()

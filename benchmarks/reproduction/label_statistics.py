@@ -1,4 +1,4 @@
-"""What the papers say about a data set before they split it."""
+"""Statistics of a label matrix that the papers print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scipy import sparse
 
 
 class LabelStatistics(NamedTuple):
-    """Counts of one label matrix; sizes are rows per label, quartiles included, and rows per distinct labelset."""
+    """Counts of one label matrix. Triples are minimum, mean and maximum."""
 
     n_labels: int
     n_rows: int
@@ -27,7 +27,11 @@ class LabelStatistics(NamedTuple):
 
 
 def describe(y: sparse.csr_array) -> LabelStatistics:
-    """Count; labels that no row or every row holds are left out, as in the optisplit paper (the sets of the other have none)."""
+    """Count labels, rows and labelsets.
+
+    Labels that no row or every row has are left out, as in the optisplit paper. The data sets of
+    Sechidis et al. have no such labels.
+    """
     rows_of_label = np.bincount(y.indices, minlength=y.shape[1])
     kept = y[:, (rows_of_label > 0) & (rows_of_label < y.shape[0])].sorted_indices()
     rows_of_label = np.bincount(kept.indices, minlength=kept.shape[1])
@@ -38,11 +42,11 @@ def describe(y: sparse.csr_array) -> LabelStatistics:
         n_rows=kept.shape[0],
         n_labelsets=len(rows_of_labelset),
         density=kept.nnz / (kept.shape[0] * kept.shape[1]),
-        rows_per_labelset=_least_mean_most(rows_of_labelset),
-        rows_per_label=_least_mean_most(rows_of_label),
+        rows_per_labelset=_min_mean_max(rows_of_labelset),
+        rows_per_label=_min_mean_max(rows_of_label),
         label_quartiles=tuple(np.percentile(rows_of_label, [0, 25, 50, 75, 100]).tolist()),
     )
 
 
-def _least_mean_most(counts: np.ndarray) -> tuple[int, float, int]:
+def _min_mean_max(counts: np.ndarray) -> tuple[int, float, int]:
     return int(counts.min()), float(counts.mean()), int(counts.max())

@@ -1,4 +1,4 @@
-"""RandomSplit's four benchmark tables: residuals of its SVD method and of the best of several random cuts."""
+"""The four benchmark tables of RandomSplit: residuals of SVD and of random cuts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import evenfold
 from evenfold.methods import Even, Method, Random, Svd
 
 from . import figures
+from .experiments import Experiments, print_progress
 from .markdown import to_figure, to_page, to_table
-from .runs import Workbench, tell
 
-# By number of parts, then by tries: mean and standard deviation of SVD's residual, and of random's.
+# By number of parts and tries: mean and standard deviation of the residual of SVD and of random.
 TABLES = {
     2: {
         1: (0.20, 0.05, 0.33, 0.08),
@@ -47,7 +47,7 @@ N_RUNS_OF_TRIES = {1: 1000, 10: 1000, 100: 500, 1000: 100}
 N_RUNS_EVEN = 100
 
 
-def write(_: Workbench, folder: Path) -> str:
+def write_section(_: Experiments, folder: Path) -> str:
     """Return the section and draw its figure."""
     residual = {
         parts: {tries: measure_tries(parts, tries) for tries in table}
@@ -66,29 +66,33 @@ def write(_: Workbench, folder: Path) -> str:
     )
     return to_page(
         "## RandomSplit",
-        "200 units, 11 criteria of which one is all zero, weights drawn anew in each run (`evenfold.datasets.make_weights`). The residual "
-        "says how far the shares of the criteria in a part are from each other; of several parts, the largest counts. Mean (standard "
-        f"deviation); published: {N_PUBLISHED_RUNS:,} runs; ours: {runs}; `even` {N_RUNS_EVEN}, and the same for all tries, as it has none.",
-        f"The largest difference between a published mean and ours is {max(differences):.3f}; the published ones are rounded to .01. The "
-        "weights here are whole numbers from 1 to 9: RandomSplit's text says uniform in [1, 10), but its random columns at one try (.33, .37, "
-        ".34, .29) are those of whole numbers, not those of real ones (.33, .36, .34, .28 in 6,000 runs). `even` is not a cut that was "
-        "lucky: it searches, and ends far below what a thousand tries find.",
+        "There are 200 units and 11 criteria, one of which is all zero. Each run draws new weights "
+        "(`evenfold.datasets.make_weights`). The residual measures how much the shares of the "
+        "criteria in a part differ from each other. Of several parts, the largest residual counts.",
+        f"The tables show the mean (standard deviation). Published: {N_PUBLISHED_RUNS:,} runs. "
+        f"Ours: {runs}. `even`: {N_RUNS_EVEN} runs; it has no tries, so its column is constant.",
+        f"The largest difference between a published mean and ours is {max(differences):.3f}; the "
+        "published means are rounded to .01. The weights here are whole numbers from 1 to 9. "
+        "RandomSplit's text says uniform in [1, 10). But its residuals of random at one try "
+        "(.33, .37, .34, .29) are those of whole numbers. Real numbers give .33, .36, .34, .28 "
+        "in 6,000 runs. `even` searches for a good split, and its residual is far below the best "
+        "of a thousand tries.",
         *(write_table(parts, residual[parts], even[parts]) for parts in TABLES),
         draw(residual, even, folder),
     )
 
 
 def measure_tries(parts: int, tries: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the residuals of SVD and of random, best of that many tries."""
+    """Return the residuals of SVD and of random, each the best of that many tries."""
     n_runs = N_RUNS_OF_TRIES[tries]
-    tell(f"RandomSplit, {TITLE_OF_PARTS[parts]}, {tries} tries, {n_runs} runs")
+    print_progress(f"RandomSplit, {TITLE_OF_PARTS[parts]}, {tries} tries, {n_runs} runs")
     return measure_residuals(parts, Svd(tries=tries), n_runs), measure_residuals(
         parts, Random(tries=tries), n_runs
     )
 
 
 def measure_residuals(parts: int, method: Method, n_runs: int) -> NDArray[np.float64]:
-    """Return the largest residual over parts, for each run's own weights."""
+    """Return the largest residual over the parts, for each run with its own weights."""
     weights = (evenfold.datasets.make_weights(random_state=seed) for seed in range(n_runs))
     splits = (
         evenfold.split(balance=own.T, parts=parts, method=method, random_state=seed)
@@ -109,24 +113,24 @@ def write_table(
         rows.append(
             [
                 f"{tries:,}",
-                show_spread(*published[:2], 2),
-                show_runs(svd),
-                show_spread(*published[2:], 2),
-                show_runs(random),
-                show_runs(even),
+                format_spread(*published[:2], 2),
+                format_runs(svd),
+                format_spread(*published[2:], 2),
+                format_runs(random),
+                format_runs(even),
             ]
         )
     heading = ["tries", "SVD, published", "SVD, ours", "random, published", "random, ours", "even"]
     return to_page(f"### {TITLE_OF_PARTS[parts]}", to_table(heading, rows))
 
 
-def show_runs(residual: NDArray[np.float64]) -> str:
-    """Show the mean and standard deviation of runs."""
-    return show_spread(residual.mean(), residual.std(), 3)
+def format_runs(residual: NDArray[np.float64]) -> str:
+    """Return the mean and standard deviation of runs as text."""
+    return format_spread(residual.mean(), residual.std(), 3)
 
 
-def show_spread(mean: float, deviation: float, digits: int) -> str:
-    """Show a mean and a standard deviation as the tables do."""
+def format_spread(mean: float, deviation: float, digits: int) -> str:
+    """Return a mean and a standard deviation as text."""
     return f"{mean:.{digits}f} ({deviation:.{digits}f})"
 
 
@@ -148,5 +152,7 @@ def draw(
     figures.draw_tries(folder / "randomsplit_residuals.svg", list(N_RUNS_OF_TRIES), panels, flat)
     return to_figure(
         "randomsplit_residuals.svg",
-        "Mean residual against the number of tries; circles are published, lines ours, dashed is even.",
+        "Residuals of RandomSplit",
+        "Mean residual against the number of tries. Circles are published, lines are ours, the "
+        "dashed line is even.",
     )

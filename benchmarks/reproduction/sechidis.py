@@ -1,17 +1,18 @@
-"""Sechidis, Tsoumakas and Vlahavas 2011, "On the Stratification of Multi-Label Data": Tables 1 and 2."""
+"""Sechidis et al. 2011, "On the Stratification of Multi-Label Data": Tables 1 and 2."""
 
 from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
 
-from .cells import Cell, Cells
+from .experiments import SHUFFLED, TITLE_OF_MEASURE, Experiments, Parts
 from .label_statistics import describe
-from .markdown import show, show_against, show_list, to_page, to_table
-from .runs import SHUFFLED, TITLE_OF_MEASURE, Parts, Workbench
+from .markdown import format_beside_published, format_list, format_number, to_page, to_table
+from .published_values import PublishedValue, PublishedValues
 from .sechidis_ranks import draw_ratios, write_ranks
 
-# Labels, examples, labelsets, labelsets per example; least, mean, most examples per labelset; the same per label.
+# Labels, rows, labelsets, labelsets per row; minimum, mean and maximum of the rows per labelset;
+# the same per label.
 TABLE_1 = {
     "scene": (6, 2407, 15, 0.01, 1, 160, 405, 364, 431, 533),
     "emotions": (6, 593, 27, 0.05, 1, 22, 81, 148, 185, 264),
@@ -24,7 +25,8 @@ TABLE_1 = {
     "corel5k": (374, 5000, 3175, 0.64, 1, 2, 55, 1, 47, 1120),
     "delicious": (983, 16105, 15806, 0.98, 1, 1, 19, 21, 312, 6495),
 }
-# ED, LD, FZ, FLZ of random, labelset and iterative; 10 folds, or 2/3 and 1/3 where there are only ED and LD.
+# ED, LD, FZ and FLZ of random, labelset and iterative with 10 folds. With 2/3 and 1/3, the paper
+# has only ED and LD.
 TABLE_2 = {
     "scene": [(0.42, 0.0267, 0, 0), (0.42, 0.0038, 0, 0), (2.77, 0.0043, 0, 0)],
     "emotions": [(0.42, 0.0973, 0, 0), (0.42, 0.0316, 0, 0), (1.80, 0.0273, 0, 0)],
@@ -37,52 +39,59 @@ TABLE_2 = {
     "corel5k": [(0.00, 0.0026, 10, 1140), (0.00, 0.0023, 10, 1118), (4.20, 0.0010, 10, 788)],
     "delicious": [(0.67, 0.00084), (0.67, 0.00084), (52.47, 0.00034)],
 }
-ABSENT = ["Mediamill", "Bookmarks", "ImageCLEF2010"]
+MISSING_DATA = ["Mediamill", "Bookmarks", "ImageCLEF2010"]
 METHODS = ["random", "labelset", SHUFFLED]
 MEASURES = ("ed", "ld", "fz", "flz")
 N_PUBLISHED_RUNS = 5
 N_RUNS = 100
 N_RUNS_EVEN = 10
 TWO_THIRDS = (2 / 3, 1 / 3)
-MOST_ROWS_FOR_FOLDS = 15_000
+MAX_ROWS_FOR_FOLDS = 15_000
 
 
-def write(bench: Workbench, folder: Path) -> str:
+def write_section(experiments: Experiments, folder: Path) -> str:
     """Return the section and draw its figure."""
-    names = bench.at_hand(TABLE_2)
-    cells = {key: cell for name in names for key, cell in compare(bench, name).items()}
+    names = experiments.available(TABLE_2)
+    values = {key: value for name in names for key, value in compare(experiments, name).items()}
     even = {
-        (name, measure): bench.run(name, parts_for(bench, name), "even", N_RUNS_EVEN).mean(measure)
-        for name, measure, _ in cells
+        (name, measure): experiments.run(
+            name, parts_for(experiments, name), "even", N_RUNS_EVEN
+        ).mean(measure)
+        for name, measure, _ in values
     }
     ratio = {name: TABLE_1[name][3] for name in names}
+    missing = [*MISSING_DATA, *(name for name in TABLE_2 if name not in names)]
     return to_page(
         "## On the Stratification of Multi-Label Data (Sechidis, Tsoumakas, Vlahavas 2011)",
-        f"Data of the paper that are not at hand: {show_list([*ABSENT, *(name for name in TABLE_2 if name not in names)])}.",
-        write_table_1(bench, names),
-        write_table_2(bench, names, cells),
-        write_ranks(cells, METHODS, even, ratio),
+        f"Data of the paper that were not available: {format_list(missing)}.",
+        write_table_1(experiments, names),
+        write_table_2(experiments, names, values),
+        write_ranks(values, METHODS, even, ratio),
         draw_ratios(
-            cells, METHODS, even, {name: describe(bench.read(name)).ratio for name in names}, folder
+            values,
+            METHODS,
+            even,
+            {name: describe(experiments.read(name)).ratio for name in names},
+            folder,
         ),
     )
 
 
-def parts_for(bench: Workbench, name: str) -> Parts:
-    """Return what the paper cuts a set of that size into."""
-    return 10 if bench.read(name).shape[0] <= MOST_ROWS_FOR_FOLDS else TWO_THIRDS
+def parts_for(experiments: Experiments, name: str) -> Parts:
+    """Return the parts that the paper uses for data of that size."""
+    return 10 if experiments.read(name).shape[0] <= MAX_ROWS_FOR_FOLDS else TWO_THIRDS
 
 
 def measures_of(name: str) -> tuple[str, ...]:
-    """Return the measures that Table 2 has for that data."""
+    """Return the measures that Table 2 has for these data."""
     return MEASURES[: len(TABLE_2[name][0])]
 
 
-def write_table_1(bench: Workbench, names: list[str]) -> str:
-    """Return Table 1: each statistic as the paper prints it, and ours where it differs."""
+def write_table_1(experiments: Experiments, names: list[str]) -> str:
+    """Return Table 1: each statistic of the paper, and ours if it differs."""
     rows = []
     for name in names:
-        own = describe(bench.read(name))
+        own = describe(experiments.read(name))
         counted = (
             own.n_labels,
             own.n_rows,
@@ -95,7 +104,7 @@ def write_table_1(bench: Workbench, names: list[str]) -> str:
             [
                 name,
                 *(
-                    show_against(*pair, 2 if at == 3 else 0)
+                    format_beside_published(*pair, 2 if at == 3 else 0)
                     for at, pair in enumerate(zip(counted, TABLE_1[name], strict=True))
                 ),
             ]
@@ -104,55 +113,55 @@ def write_table_1(bench: Workbench, names: list[str]) -> str:
     heading += [
         f"rows per {what}, {which}"
         for what in ("labelset", "label")
-        for which in ("least", "mean", "most")
+        for which in ("min", "mean", "max")
     ]
     differs = any("published" in cell for row in rows for cell in row)
     verdict = (
-        "Where a figure is not the paper's, it is marked."
+        "Values that differ from the paper are marked."
         if differs
-        else "Counted again, every figure is the paper's: these are the same data."
+        else "All values are equal to those of the paper, so these are the same data."
     )
     return to_page("### Table 1: the data", verdict, to_table(heading, rows))
 
 
-def compare(bench: Workbench, name: str) -> Cells:
-    """Return every figure that the paper has for that data, beside ours."""
-    parts = parts_for(bench, name)
+def compare(experiments: Experiments, name: str) -> PublishedValues:
+    """Return every value that the paper has for these data, beside ours."""
+    parts = parts_for(experiments, name)
     digits = {"ed": 2, "ld": 4 if parts == 10 else 5, "fz": 0, "flz": 0}
-    cells = {}
+    values = {}
     for method, published in zip(METHODS, TABLE_2[name], strict=True):
-        runs = bench.run(name, parts, method, N_RUNS)
+        runs = experiments.run(name, parts, method, N_RUNS)
         for measure, value in zip(measures_of(name), published, strict=True):
-            cells[name, measure, method] = Cell(
+            values[name, measure, method] = PublishedValue(
                 value, runs.mean(measure), *runs.expect(measure, N_PUBLISHED_RUNS), digits[measure]
             )
-    return cells
+    return values
 
 
-def write_table_2(bench: Workbench, names: list[str], cells: Cells) -> str:
-    """Return Table 2, one line per data and measure, and what to make of the differences."""
+def write_table_2(experiments: Experiments, names: list[str], values: PublishedValues) -> str:
+    """Return Table 2, one row per data set and measure, and the reasons for differences."""
     rows = []
     for name in names:
-        parts = parts_for(bench, name)
+        parts = parts_for(experiments, name)
         default, even = (
-            bench.run(name, parts, "iterative", N_RUNS),
-            bench.run(name, parts, "even", N_RUNS_EVEN),
+            experiments.run(name, parts, "iterative", N_RUNS),
+            experiments.run(name, parts, "even", N_RUNS_EVEN),
         )
         for measure in measures_of(name):
-            own = [cells[name, measure, method] for method in METHODS]
+            own = [values[name, measure, method] for method in METHODS]
             digits = own[0].digits
             finer = max(digits, 1)
             pairs = [
                 (
-                    show(cell.published, digits),
-                    show(cell.ours, finer) + ("" if cell.agrees else " †"),
+                    format_number(value.published, digits),
+                    format_number(value.ours, finer) + ("" if value.agrees else " †"),
                 )
-                for cell in own
+                for value in own
             ]
             others = [
-                show(default.mean(measure), finer),
-                show(even.mean(measure), finer),
-                show(even.bound(measure), digits),
+                format_number(default.mean(measure), finer),
+                format_number(even.mean(measure), finer),
+                format_number(even.bound(measure), digits),
             ]
             rows.append(
                 [
@@ -169,59 +178,67 @@ def write_table_2(bench: Workbench, names: list[str], cells: Cells) -> str:
     ]
     return to_page(
         "### Table 2: how even the parts are",
-        f"10 folds; \\* 2/3 and 1/3. Published: mean of {N_PUBLISHED_RUNS} runs. Ours: mean of {N_RUNS} runs, `even` of {N_RUNS_EVEN}. "
-        "*Iterative, ours* takes the rows of a label in random order, as the paper does; *fullest row first* is what evenfold does unless "
-        f"told otherwise (for unequal parts the two are the same). A mean of {N_PUBLISHED_RUNS} runs is uncertain itself: of the "
-        f"{len(cells)} published figures, {sum(cell.agrees for cell in cells.values())} lie where 95 of 100 such means of ours would; the "
-        "others are marked †.",
+        f"10 folds; \\* 2/3 and 1/3. Published: mean of {N_PUBLISHED_RUNS} runs. Ours: mean of "
+        f"{N_RUNS} runs, of {N_RUNS_EVEN} for `even`. *Iterative, ours* takes the rows of a label "
+        "in random order, as the paper does. *Fullest row first* is evenfold's default. For "
+        "unequal parts the two are the same.",
+        f"A mean of {N_PUBLISHED_RUNS} runs is uncertain. We computed the range in which 95 of "
+        f"100 such means are expected. {sum(value.agrees for value in values.values())} of the "
+        f"{len(values)} published values are in their range. The others are marked †.",
         to_table(
             [*heading, "iterative, fullest row first", "even", "bound"], rows, n_text_columns=2
         ),
-        write_differences(cells),
+        write_differences(values),
     )
 
 
-def write_differences(cells: Cells) -> str:
-    """Return the figures that do not agree, and what is known about why."""
+def write_differences(values: PublishedValues) -> str:
+    """Return the values that do not agree, and the known reasons."""
     lines = []
-    for (name, measure, method), cell in cells.items():
-        if not cell.agrees:
+    for (name, measure, method), value in values.items():
+        if not value.agrees:
             low, high, ours = (
-                show(value, cell.digits + 1) for value in (cell.low, cell.high, cell.ours)
+                format_number(number, value.digits + 1)
+                for number in (value.low, value.high, value.ours)
             )
             lines.append(
-                f"- {name}, {TITLE_OF_MEASURE[measure]} of {method}: published {show(cell.published, cell.digits)}, ours {ours}, "
-                f"means of {N_PUBLISHED_RUNS} expected from {low} to {high}."
+                f"- {name}, {TITLE_OF_MEASURE[measure]} of {method}: published "
+                f"{format_number(value.published, value.digits)}, ours {ours}; expected mean of "
+                f"{N_PUBLISHED_RUNS} runs from {low} to {high}."
             )
     return to_page(
-        "Where they do not agree:" if lines else "",
+        "These values do not agree:" if lines else "",
         "\n".join(lines),
-        explain_sizes(cells),
-        explain_tmc2007(cells),
+        explain_sizes(values),
+        explain_tmc2007(values),
     )
 
 
-def explain_sizes(cells: Cells) -> str:
-    """Return why ED of random and labelset differs where the rows cannot be cut into thirds."""
-    if ("delicious", "ed", "random") not in cells:
+def explain_sizes(values: PublishedValues) -> str:
+    """Return why ED of random and labelset differs if the rows cannot be cut into thirds."""
+    if ("delicious", "ed", "random") not in values:
         return ""
     return (
-        "ED of random and labelset on delicious is a matter of rounding: two thirds of 16,105 rows are 10,736.67; the paper rounds down "
-        "(off by 0.67), evenfold to the nearest (off by 0.33). For anything else in this list no reason is known; of so many figures, a "
-        "few are expected to be off by chance."
+        "ED of random and labelset on delicious differs because of rounding. Two thirds of "
+        "16,105 rows are 10,736.67. The paper rounds down (difference 0.67), evenfold rounds to "
+        "the nearest number (difference 0.33). No reason is known for other differences in this "
+        "list. Among so many values, a few differ by chance."
     )
 
 
-def explain_tmc2007(cells: Cells) -> str:
-    """Return how far single runs on tmc2007 are apart, which is what can make its row look wrong."""
-    if ("tmc2007", "ed", SHUFFLED) not in cells:
+def explain_tmc2007(values: PublishedValues) -> str:
+    """Return how much single runs on tmc2007 differ, so that a mean of few runs looks wrong."""
+    if ("tmc2007", "ed", SHUFFLED) not in values:
         return ""
-    ed, ld = (cells["tmc2007", measure, SHUFFLED] for measure in ("ed", "ld"))
+    ed, ld = (values["tmc2007", measure, SHUFFLED] for measure in ("ed", "ld"))
     return (
-        f"The holdout row of tmc2007 can look wrong when only {N_PUBLISHED_RUNS} runs are made. The data are not the reason: every "
-        "statistic of Table 1 is the paper's. But single runs of iterative stratification differ so much there that a mean of "
-        f"{N_PUBLISHED_RUNS} says little. Over {N_RUNS} runs ED is {ed.ours:.1f} and LD {ld.ours:.5f} (paper: {ed.published} and "
-        f"{ld.published:.5f}); of 100 means of {N_PUBLISHED_RUNS}, 95 lie between {max(ed.low, 0):.0f} and {ed.high:.0f}, and between "
-        f"{max(ld.low, 0):.5f} and {ld.high:.5f}. More than half of that LD comes from the one label that 16,173 of the 28,596 rows hold: "
-        "LD compares odds, and odds are steep where a label is common."
+        f"The row of tmc2007 can look wrong if only {N_PUBLISHED_RUNS} runs are made. The data "
+        "are not the reason, as every statistic of Table 1 is equal to the paper's. But single "
+        f"runs of iterative stratification differ much there, so a mean of {N_PUBLISHED_RUNS} "
+        f"runs says little. Over {N_RUNS} runs, ED is {ed.ours:.1f} and LD is {ld.ours:.5f} "
+        f"(paper: {ed.published} and {ld.published:.5f}). Of 100 means of {N_PUBLISHED_RUNS} "
+        f"runs, 95 have an ED between {max(ed.low, 0):.0f} and {ed.high:.0f} and an LD between "
+        f"{max(ld.low, 0):.5f} and {ld.high:.5f}. More than half of that LD comes from one label, "
+        "which 16,173 of the 28,596 rows have. LD compares odds, and the odds of a common label "
+        "change much with few rows."
     )

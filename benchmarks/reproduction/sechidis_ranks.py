@@ -1,4 +1,4 @@
-"""How the methods of Sechidis et al. 2011 rank, for data with few and with many distinct labelsets."""
+"""Ranks of the methods of Sechidis et al. 2011, for data with few and with many labelsets."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import numpy as np
 from scipy.stats import rankdata
 
 from . import figures
-from .cells import Cells
+from .experiments import TITLE_OF_MEASURE
 from .markdown import to_figure, to_page, to_table
-from .runs import TITLE_OF_MEASURE
+from .published_values import PublishedValues
 
 SMALL_RATIO, LARGE_RATIO = 0.1, 0.39
 NAMES = ("random", "labelset", "iterative")
@@ -20,9 +20,13 @@ Even = Mapping[tuple[str, str], float]
 
 
 def write_ranks(
-    cells: Cells, methods: Sequence[str], even: Even, ratio: Mapping[str, float]
+    values: PublishedValues, methods: Sequence[str], even: Even, ratio: Mapping[str, float]
 ) -> str:
-    """Return the average rank of the methods; `even` has its figures by data and measure, `ratio` labelsets per row as the paper prints them."""
+    """Return the average ranks of the methods.
+
+    `even` has the values of that method by data set and measure. `ratio` has the labelsets per row
+    as the paper prints them.
+    """
     groups = {
         f"≤ {SMALL_RATIO}": [name for name in ratio if ratio[name] <= SMALL_RATIO],
         f"≥ {LARGE_RATIO}": [name for name in ratio if ratio[name] >= LARGE_RATIO],
@@ -32,7 +36,7 @@ def write_ranks(
     for measure in ("ld", "ed", "flz"):
         for title, group in groups.items():
             ranks = [
-                rank(cells, methods, even, name, measure)
+                rank(values, methods, even, name, measure)
                 for name in group
                 if (name, measure) in even
             ]
@@ -53,34 +57,42 @@ def write_ranks(
     ]
     return to_page(
         "### Average ranks by labelsets per row",
-        "1 is best; figures that print the same share their ranks. First three methods, by the published figures and by ours; then four, "
-        "by ours. The paper's finding holds: where there are few distinct labelsets, `labelset` keeps up with `iterative`; where there "
-        "are many, it is hardly better than `random`. (The ranks in the paper's Tables 4 and 5 are those of the spread of learners' "
-        "scores, which has a section of its own.)",
+        "Rank 1 is best. Values that are printed the same share their ranks. The first columns "
+        "rank three methods, by the published values and by ours. The last columns rank four "
+        "methods, by ours. The result of the paper holds. With few distinct labelsets, "
+        "`labelset` is about as good as `iterative`. With many, it is hardly better than "
+        "`random`. The ranks in the paper's Tables 4 and 5 are those of the scores of learners; "
+        "the next section has them.",
         to_table(
             [*heading, *(f"of four: {name}" for name in (*NAMES, "even"))], rows, n_text_columns=2
         ),
     )
 
 
-def rank(cells: Cells, methods: Sequence[str], even: Even, name: str, measure: str) -> list[float]:
-    """Return the ranks on one set: the paper's and ours for each of the three methods, then ours for four."""
-    own = [cells[name, measure, method] for method in methods]
-    ours = [round(cell.ours, cell.digits) for cell in own]
-    three = np.stack((rankdata([cell.published for cell in own]), rankdata(ours)), axis=1)
+def rank(
+    values: PublishedValues, methods: Sequence[str], even: Even, name: str, measure: str
+) -> list[float]:
+    """Return the ranks on one data set: the paper's and ours of three methods, ours of four."""
+    own = [values[name, measure, method] for method in methods]
+    ours = [round(value.ours, value.digits) for value in own]
+    three = np.stack((rankdata([value.published for value in own]), rankdata(ours)), axis=1)
     return [*three.ravel(), *rankdata([*ours, round(even[name, measure], own[0].digits)])]
 
 
 def draw_ratios(
-    cells: Cells, methods: Sequence[str], even: Even, ratio: Mapping[str, float], folder: Path
+    values: PublishedValues,
+    methods: Sequence[str],
+    even: Even,
+    ratio: Mapping[str, float],
+    folder: Path,
 ) -> str:
-    """Draw LD as a share of random's against labelsets per row."""
+    """Draw LD divided by the LD of random, against labelsets per row."""
     if not ratio:
         return ""
     series = {}
     for who in ("published", "ours"):
         random, *others = (
-            np.array([getattr(cells[name, "ld", method], who) for name in ratio])
+            np.array([getattr(values[name, "ld", method], who) for name in ratio])
             for method in methods
         )
         series |= {
@@ -90,5 +102,7 @@ def draw_ratios(
     figures.draw_ratios(folder / "sechidis_ld.svg", list(ratio.values()), series)
     return to_figure(
         "sechidis_ld.svg",
-        "LD as a share of random's. The more distinct labelsets, the less it helps to stratify by them. Open marks are the published figures.",
+        "LD against labelsets per row",
+        "LD divided by the LD of random. The more distinct labelsets there are, the less it "
+        "helps to stratify by them. Open marks are published values.",
     )

@@ -1,4 +1,4 @@
-"""Writing files and folders whole or not at all."""
+"""Writing files and folders completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,16 +16,26 @@ from typing import NamedTuple
 def staged(
     targets: Sequence[Path], *, force: bool = False, inputs: Sequence[Path] = ()
 ) -> Iterator[list[Path]]:
-    """Give a path to write each target to; when the block ends all take their places, and where it fails none does.
+    """Give a temporary path for each target; rename all to their targets when the block ends.
 
-    Such a path has the name of its target, in a folder of its own beside it. What else is written into that folder, a list of labels
-    that goes with its data for one, takes its place beside the target. Only a killed process leaves such a folder behind.
+    If the block or a renaming fails, no target is changed. A temporary path has the name of its
+    target and is in a new folder beside it. Other files that are written into that folder, such as
+    a list of labels, are moved beside the target too. The folder is removed unless the process is
+    killed.
 
     Parameters
     ----------
-    targets : files, or folders that are written as a whole
-    force : whether what is there already may be replaced
-    inputs : what must not be written
+    targets : sequence of Path
+        Files, or folders that are written as a whole.
+    force : bool, default=False
+        Whether existing files and folders may be replaced.
+    inputs : sequence of Path, default=()
+        Files and folders that must not be written.
+
+    Yields
+    ------
+    list of Path
+        The temporary path of each target.
     """
     finals = [check_target(target, force=force, inputs=inputs) for target in targets]
     folders: list[Path] = []
@@ -40,28 +50,47 @@ def staged(
             for folder, final in zip(folders, finals, strict=True)
             for new in sorted(folder.iterdir())
         ]
-        for new, place in moves:
-            check_target(place, force=force, inputs=inputs)
-            _flush(new)
-        _put_in_place(moves)
+        for new, final in moves:
+            check_target(final, force=force, inputs=inputs)
+            _flush_to_disk(new)
+        _rename_all(moves)
     finally:
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = ()) -> Path:
-    """Return where a target really is, links followed; refuse what must not be replaced.
+    """Check that a path may be written.
 
-    What is there and neither file nor folder (a device, a pipe) is refused too, for renaming would take its place.
+    Parameters
+    ----------
+    target : Path
+        The file or folder to write.
+    force : bool, default=False
+        Whether an existing file or folder may be replaced.
+    inputs : sequence of Path, default=()
+        Files and folders that must not be written.
+
+    Returns
+    -------
+    Path
+        The path with links followed.
+
+    Raises
+    ------
+    OSError
+        If its folder does not exist or cannot be written, if it is one of the inputs, if it exists
+        and `force` is false, or if it is a device or a pipe, which renaming would replace.
     """
     final = target.resolve()
     if not final.parent.is_dir():
         raise FileNotFoundError(f"{target}: there is no folder {target.parent}. Make it first.")
     if not os.access(final.parent, os.W_OK | os.X_OK):
         raise PermissionError(
-            f"{target}: nothing may be written into the folder {target.parent}. Name another output, or change its permissions."
+            f"{target}: nothing may be written into the folder {target.parent}. "
+            "Name another output, or change its permissions."
         )
-    if any(_is_within(final, source) for source in inputs):
+    if any(_would_change(source, final) for source in inputs):
         raise FileExistsError(
             f"{target}: is the input, which is never written. Name another output."
         )
@@ -77,13 +106,17 @@ def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = 
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, over the old one if there is one."""
-    with staged([path], force=True) as [part]:
-        part.write_bytes(content)
+    """Write a file completely or not at all; replace an existing one."""
+    with staged([path], force=True) as [temporary]:
+        temporary.write_bytes(content)
 
 
-def _is_within(final: Path, source: Path) -> bool:
-    """Tell whether writing to a path would change a source: itself, another name of it, or what it is a folder of."""
+def _would_change(source: Path, final: Path) -> bool:
+    """Tell whether writing to `final` changes `source`.
+
+    It does if both are the same file, if one is a link to the other, or if `final` is in the folder
+    `source`.
+    """
     source = source.resolve()
     return (
         source == final
@@ -92,69 +125,84 @@ def _is_within(final: Path, source: Path) -> bool:
     )
 
 
-def _flush(path: Path) -> None:
-    """Have the disk keep what was written, before the name says that it is there."""
+def _flush_to_disk(path: Path) -> None:
+    """Write buffered content to the disk, before the renaming makes it visible."""
     for file in [path] if path.is_file() else filter(Path.is_file, path.rglob("*")):
         with file.open("r+b") as opened:
             os.fsync(opened.fileno())
 
 
 class _Move(NamedTuple):
-    """What is written and where it goes; `aside`: where what is there stays until all have their places, None where nothing is."""
+    """A renaming that has begun.
+
+    Attributes
+    ----------
+    new : Path
+        The temporary path.
+    final : Path
+        The target.
+    backup : Path or None
+        Where the old target is kept until all are renamed; None if there was none.
+    """
 
     new: Path
-    place: Path
-    aside: Path | None
+    final: Path
+    backup: Path | None
 
 
-def _put_in_place(moves: Sequence[tuple[Path, Path]]) -> None:
-    """Rename each; whatever stops that, all that was there before is put back, and what was not is taken away."""
+def _rename_all(moves: Sequence[tuple[Path, Path]]) -> None:
+    """Rename each temporary path to its target; if one fails, undo all."""
     begun: list[_Move] = []
     try:
-        for number, (new, place) in enumerate(moves):
-            if place.is_dir() != new.is_dir() and place.exists():
+        for number, (new, final) in enumerate(moves):
+            if final.is_dir() != new.is_dir() and final.exists():
                 raise FileExistsError(
-                    f"{place}: is {'a folder' if place.is_dir() else 'a file'}, and the output is not. Name another output."
+                    f"{final}: is {'a folder' if final.is_dir() else 'a file'}, "
+                    "and the output is not. Name another output."
                 )
-            aside = (
-                place.with_name(f"{new.parent.name}-old{number}")
-                if os.path.lexists(place)
-                else None
-            )
-            begun.append(_Move(new, place, aside))
-            if aside is not None:
-                _keep(place, aside)
-            new.replace(place)
+            backup = None
+            if os.path.lexists(final):
+                backup = final.with_name(f"{new.parent.name}-old{number}")
+            begun.append(_Move(new, final, backup))
+            if backup is not None:
+                _make_backup(final, backup)
+            new.replace(final)
     except BaseException:
         for move in reversed(begun):
-            _take_back(move)
+            _undo(move)
         raise
     for move in begun:
-        if move.aside is not None:
-            _remove(move.aside)
+        if move.backup is not None:
+            _remove(move.backup)
 
 
-def _keep(place: Path, aside: Path) -> None:
-    """Give what is there another name; a file keeps its own too until it is replaced, where the file system has hard links."""
+def _make_backup(final: Path, backup: Path) -> None:
+    """Give the old target another name.
+
+    With hard links a file keeps its own name too, so that it is never missing.
+    """
     try:
-        os.link(place, aside, follow_symlinks=False)
+        os.link(final, backup, follow_symlinks=False)
     except (OSError, NotImplementedError):
-        place.replace(aside)
+        final.replace(backup)
 
 
-def _take_back(move: _Move) -> None:
-    """Leave a place as it was, however far the move has come."""
-    if move.aside is None:
-        # Still there: it has not been moved, and what stands in its place came from elsewhere.
+def _undo(move: _Move) -> None:
+    """Restore a target, however far its renaming has come."""
+    if move.backup is None:
+        # If the temporary path still exists, it was not renamed, and the target is not ours.
         if not os.path.lexists(move.new):
-            _remove(move.place)
-    elif os.path.lexists(move.aside):
-        if move.place.is_dir():
-            _remove(move.place)
-        move.aside.replace(move.place)
-        # Renaming one name of a file to another of the same file leaves both.
-        move.aside.unlink(missing_ok=True)
+            _remove(move.final)
+    elif os.path.lexists(move.backup):
+        if move.final.is_dir():
+            _remove(move.final)
+        move.backup.replace(move.final)
+        # If both are names of the same file, renaming one to the other leaves both.
+        move.backup.unlink(missing_ok=True)
 
 
 def _remove(path: Path) -> None:
-    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

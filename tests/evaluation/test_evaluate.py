@@ -466,7 +466,7 @@ def test_learners_by_name():
             "'undefined' must be a number, NaN included, or 'skip', got 'drop'.",
         ),
         ({"methods": ["evem"]}, ValueError, "got 'evem'. Did you mean 'even'?"),
-        ({"repeats": 0}, ValueError, "'repeats' must be a whole number of at least 1, got 0."),
+        ({"repeats": 0}, ValueError, "'repeats' must be 1 or more, got 0."),
         (
             {"parts": 1},
             ValueError,

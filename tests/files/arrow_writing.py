@@ -8,7 +8,7 @@ import pyarrow as pa
 
 
 def write_ipc(path, table, stream=False, codec=None, rows=10):
-    """Write an Arrow file in batches of so many rows."""
+    """Write an Arrow file in batches of `rows` rows."""
     make = pa.ipc.new_stream if stream else pa.ipc.new_file
     with (
         pa.OSFile(str(path), "wb") as sink,
@@ -18,7 +18,7 @@ def write_ipc(path, table, stream=False, codec=None, rows=10):
 
 
 def save_to_disk(path, tables, features=None, **more_state):
-    """Write what datasets.Dataset.save_to_disk writes."""
+    """Write a folder as datasets.Dataset.save_to_disk does."""
     path.mkdir()
     features = features or {
         name: {"dtype": "string", "_type": "Value"} for name in tables[0].column_names

@@ -39,7 +39,7 @@ def make_table():
 
 
 def write_csv(path, delimiter=",", rows=range(N_ROWS), extra=None):
-    """Write the table as text, genres with | between them; `extra` is a pair of a name and values."""
+    """Write the table as text, genres with | between them; `extra` is a name and values."""
     quote = {text: '"' + text.replace('"', '""') + '"' for text in TITLE}
     lines = [["id", "title", "patient", "age", "genres"]]
     lines += [
@@ -73,7 +73,7 @@ def write_feather(path):
 
 
 def write_jsonl(path):
-    """Write an object a line."""
+    """Write one object per line."""
     path.write_text("".join(json.dumps(row) + "\n" for row in make_table().to_pylist()))
     return path
 
@@ -91,7 +91,7 @@ def write_arff(path):
 
 
 def write_svmlight(path):
-    """Write label numbers and one feature a line."""
+    """Write label numbers and one feature per line."""
     path.write_text(
         "".join(
             f"{','.join(str(NAMES.index(name)) for name in row)} {at + 1}:0.5\n"

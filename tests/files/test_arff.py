@@ -10,7 +10,9 @@ from evenfold.files.chain import Chain
 from evenfold.files.formats.arff import Arff
 from evenfold.files.label_columns import choose_label_columns
 
-XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="sad"/><label name="calm"><label name="very calm"/></label></labels>\n'
+XML = """<labels xmlns="http://mulan.sourceforge.net/labels">
+<label name="sad"/><label name="calm"><label name="very calm"/></label></labels>
+"""
 DENSE = """% where it comes from
 @relation music
 
@@ -75,7 +77,7 @@ def test_dense_values_are_read_by_the_types_of_the_header(tmp_path):
 
 
 def test_sparse_rows_leave_out_zeros_and_first_values(tmp_path):
-    """What a sparse row does not say is 0, the first nominal value, or null for text."""
+    """A value left out is 0, the first nominal value, or null for text."""
     assert read(Arff(write(tmp_path, SPARSE))) == {
         "sad": [0, 0, 1],
         "calm": [1, 0, 0],
@@ -93,13 +95,13 @@ def test_first_nominal_value_of_a_sparse_row_can_be_one(tmp_path):
 
 
 def test_a_few_columns_are_read_in_the_order_asked_for(tmp_path):
-    """Only what is asked for is converted: the damaged genre does not matter."""
+    """Other columns are not converted: the damaged genre is not noticed."""
     file = Arff(write(tmp_path, with_row("1,0,1,1,x,jazz")))
     assert read(file, ["calm", "sad"]) == {"calm": [1], "sad": [0]}
 
 
 def test_rows_come_in_batches(tmp_path, monkeypatch):
-    """Memory is bounded by the cells of a batch, and the batches hold all rows in order."""
+    """A batch has a bounded number of cells, and the batches hold all rows in order."""
     monkeypatch.setattr("evenfold.files.formats.arff._CELLS_AT_ONCE", 12)
     path = write(tmp_path, DENSE + "".join(f"{row},0,1,1,x,rock\n" for row in range(7)))
     batches = list(Arff(path).read_batches(["tempo"]))
@@ -108,13 +110,13 @@ def test_rows_come_in_batches(tmp_path, monkeypatch):
 
 
 def test_labels_are_those_of_the_xml_in_the_order_of_the_columns(tmp_path):
-    """Mulan's xml beside the file names the labels, nested ones too, and goes before MEKA's -C."""
+    """Mulan's xml file names the labels, nested ones too, and has priority over MEKA's -C."""
     path = write(tmp_path, DENSE.replace("@relation music", "@relation 'music: -C 1'"), xml=XML)
     assert list(Arff(path).label_columns) == ["sad", "very calm", "calm"]
 
 
 def test_labels_are_those_of_a_given_xml(tmp_path):
-    """An xml of another name can be given, and is the one that is copied."""
+    """An xml file of another name can be given, and is the one that is copied."""
     path = write(tmp_path, DENSE)
     (tmp_path / "other.xml").write_text('<labels><label name="calm"/></labels>', encoding="utf-8")
     file = Arff(path, xml=tmp_path / "other.xml")
@@ -135,7 +137,7 @@ def test_labels_are_those_of_a_given_xml(tmp_path):
     ],
 )
 def test_labels_are_those_of_meka(tmp_path, relation, labels):
-    """-C n in the relation means the first n attributes, negative the last ones; without it there are none, and nothing to copy."""
+    """-C n means the first n attributes, -C -n the last n; without -C no label is known."""
     file = Arff(write(tmp_path, DENSE.replace("@relation music", f"@relation {relation}")))
     assert list(file.label_columns) == labels
     assert file.companions(tmp_path / "part.arff") == []
@@ -147,7 +149,7 @@ def test_labels_are_those_of_meka(tmp_path, relation, labels):
     ids=["dense", "sparse", "crlf", "cut", "bom"],
 )
 def test_parts_hold_the_header_and_their_lines_byte_for_byte(tmp_path, text):
-    """Header and rows of a part are bytes of the input; read again they are its rows; a row of part -1 is nowhere."""
+    """Parts have bytes of the input, are read as its rows, and lack the rows of part -1."""
     file = Arff(write(tmp_path, text))
     targets = [tmp_path / "a.arff", tmp_path / "b.arff", tmp_path / "none.arff"]
     file.write_parts(targets, np.array([1, 0, 1], np.int32))
@@ -170,7 +172,7 @@ def test_parts_hold_the_header_and_their_lines_byte_for_byte(tmp_path, text):
 
 
 def test_a_column_is_added_to_dense_rows(tmp_path):
-    """The new attribute stands at the end of header and rows; the rest is read as before, by liac-arff too."""
+    """The new attribute is the last one; liac-arff reads it, and the others as before."""
     file = Arff(write(tmp_path, DENSE.replace("\t", " ").replace(" % a remark", "")))
     target = tmp_path / "out.arff"
     file.write_with_column(target, "my part", ["", "it's\t{1}"], np.array([1, 0, -1], np.int32))
@@ -184,7 +186,7 @@ def test_a_column_is_added_to_dense_rows(tmp_path):
 
 @pytest.mark.parametrize("kind", [liac_arff.DENSE, liac_arff.LOD])
 def test_a_column_is_added_to_sparse_rows(tmp_path, kind):
-    """Every sparse row says its own value, the first one too, so that no reader takes it for left out."""
+    """Every sparse row has the value, also the first nominal one, which it could leave out."""
     file = Arff(write(tmp_path, SPARSE))
     target = tmp_path / "out.arff"
     file.write_with_column(target, "part", ["train", "test"], np.array([1, 0, 1], np.int32))
@@ -198,7 +200,7 @@ def test_a_column_is_added_to_sparse_rows(tmp_path, kind):
 
 
 def test_line_ends_stay_when_a_column_is_added(tmp_path):
-    """A file of Windows lines has only those afterwards."""
+    """A file with Windows line ends has only those afterwards."""
     target = tmp_path / "out.arff"
     Arff(write(tmp_path, DENSE.replace("\n", "\r\n"))).write_with_column(
         target, "part", ["a"], np.zeros(3, np.int32)
@@ -222,7 +224,7 @@ def test_line_ends_stay_when_a_column_is_added(tmp_path):
             "relational",
             "line 8 does not name an attribute and its type: '@attribute singer relational'",
         ),
-        ("@attribute sad", "@attribute calm", "has two attributes named 'calm'"),
+        ("@attribute sad", "@attribute calm", "more than one column is named 'calm'"),
     ],
 )
 def test_damaged_headers_are_refused(tmp_path, old, new, message):
@@ -232,7 +234,7 @@ def test_damaged_headers_are_refused(tmp_path, old, new, message):
 
 
 def test_headers_without_attributes_or_data_are_refused(tmp_path):
-    """A file that is no ARFF at all, or is cut, says so."""
+    """The message says what is missing in a file that is cut, or not ARFF."""
     with pytest.raises(InputError, match=r"music.arff: has no line @data"):
         Arff(write(tmp_path, DENSE[: DENSE.index("@data")]))
     with pytest.raises(InputError, match=r"music.arff: has no line @attribute"):
@@ -241,7 +243,7 @@ def test_headers_without_attributes_or_data_are_refused(tmp_path):
 
 @pytest.mark.parametrize("place", ["@attribute tempo", "Nina"])
 def test_other_encodings_are_refused(tmp_path, place):
-    """The line that is not UTF-8 is named, in the header and below it."""
+    """The message has the line that is not UTF-8, in the header and below it."""
     path = write(tmp_path, DENSE)
     path.write_bytes(DENSE.encode().replace(place.encode(), place.encode() + b"\xe9"))
     with pytest.raises(InputError, match=f"line {4 if place != 'Nina' else 13} is not UTF-8"):
@@ -261,15 +263,15 @@ def test_other_encodings_are_refused(tmp_path, place):
     ],
 )
 def test_wrong_xml_is_refused(tmp_path, xml, message):
-    """An xml that cannot be the labels of the file is not passed over."""
+    """An xml file that does not name labels of the file is an error, not ignored."""
     with pytest.raises(InputError, match=message):
         _ = Arff(write(tmp_path, DENSE, xml=xml)).label_columns
     with pytest.raises(InputError, match=message):
         Arff(write(tmp_path, DENSE), xml=tmp_path / "music.xml")
 
 
-def test_an_xml_of_something_else_does_no_harm_where_labels_are_named(tmp_path):
-    """The file can be opened, read and written; the xml is not copied to the parts, whose labels it does not name."""
+def test_an_unrelated_xml_is_ignored_if_labels_are_named(tmp_path):
+    """The file is opened, read and written; the xml is not copied to the parts."""
     file = Arff(write(tmp_path, DENSE, xml="<settings/>"))
     assert choose_label_columns(file, ["sad", "calm"]).columns == ["sad", "calm"]
     assert choose_label_columns(Chain([file, file]), ["sad", "calm"]).columns == ["sad", "calm"]
@@ -293,15 +295,15 @@ def test_an_xml_of_something_else_does_no_harm_where_labels_are_named(tmp_path):
     ],
 )
 def test_damaged_rows_are_refused_with_their_line(tmp_path, row, message):
-    """Nothing of liac-arff's own comes through."""
+    """Errors of liac-arff become messages with the file and the line."""
     with pytest.raises(InputError, match=message):
         read(Arff(write(tmp_path, with_row(row))))
 
 
-def test_columns_that_would_spoil_the_file_are_refused(tmp_path):
-    """A second attribute of a name, a label by accident, a row that is not closed: nothing of this is written silently."""
+def test_columns_that_would_damage_the_file_are_refused(tmp_path):
+    """A second attribute of that name, one that becomes a label, a row without closing brace."""
     target, codes = tmp_path / "out.arff", np.zeros(3, np.int32)
-    with pytest.raises(InputError, match="already has an attribute 'tempo'"):
+    with pytest.raises(InputError, match="has an attribute 'tempo' already"):
         Arff(write(tmp_path, DENSE)).write_with_column(target, "tempo", ["a"], codes)
     with pytest.raises(InputError, match="says -C -2, so 'part' would become a label"):
         Arff(write(tmp_path, SPARSE.replace("-C 2", "-C -2"))).write_with_column(
@@ -315,7 +317,7 @@ def test_columns_that_would_spoil_the_file_are_refused(tmp_path):
 
 @pytest.mark.parametrize("n_rows", [2, 4])
 def test_a_file_that_changed_since_is_refused(tmp_path, n_rows):
-    """Rows and their parts must be equally many."""
+    """There must be as many rows as parts of rows."""
     with pytest.raises(
         InputError, match=f"music.arff: no longer holds the {n_rows} rows whose labels were read"
     ):

@@ -18,7 +18,8 @@ TEXT = """{"info": {"year": 2014.0, "by":"ü"}, "images": [
   {"id": 2, "image_id": 7, "category_id": 10, "note": "[\\"{}"},
   {"id": 3, "image_id": 3, "category_id": 20},
   {"id": 4, "image_id": 3, "category_id": 10}],
- "categories": [{"id": 20, "name": "dog"}, {"id": 30, "name": "cow"}, {"id": 10, "name": "cat"}], "licenses": []}"""
+ "categories": [{"id": 20, "name": "dog"}, {"id": 30, "name": "cow"},
+  {"id": 10, "name": "cat"}], "licenses": []}"""
 
 
 def write(folder, content=TEXT):
@@ -29,19 +30,19 @@ def write(folder, content=TEXT):
 
 
 def changed(**fields):
-    """Return the example with other top-level fields; None takes one away."""
+    """Return the example with other top-level fields; None removes one."""
     return {name: value for name, value in (json.loads(TEXT) | fields).items() if value is not None}
 
 
 def test_labels_are_the_categories_of_the_annotations(tmp_path):
-    """They keep the order of the categories, a category without annotations too; several annotations are one label."""
+    """They have the order of the categories; several annotations of one are one label."""
     labels = Coco(write(tmp_path)).read_own_labels()
     assert list(labels.names) == ["dog", "cow", "cat"]
     assert labels.to_csr().toarray().tolist() == [[0, 0, 1], [1, 0, 1], [0, 0, 0]]
 
 
 def test_counts_are_numbers_of_annotations(tmp_path):
-    """For those who balance amounts and not only labels."""
+    """Each image has its number of annotations of each category."""
     assert Coco(write(tmp_path)).read_counts().toarray().tolist() == [
         [0, 0, 1],
         [2, 0, 1],
@@ -53,7 +54,7 @@ def test_counts_are_numbers_of_annotations(tmp_path):
     "categories", [[{"id": 20, "name": "a"}, {"id": 10, "name": "a"}], [{"id": 20}, {"id": 10}]]
 )
 def test_categories_without_a_name_of_their_own_are_named_by_id(tmp_path, categories):
-    """Two labels never have one name."""
+    """Two labels never have the same name."""
     assert list(Coco(write(tmp_path, changed(categories=categories))).read_own_labels().names) == [
         "20",
         "10",
@@ -61,7 +62,7 @@ def test_categories_without_a_name_of_their_own_are_named_by_id(tmp_path, catego
 
 
 def test_columns_are_the_single_values_of_the_images(tmp_path, monkeypatch):
-    """A field that holds a list is no column; one that an image does not have is null there."""
+    """A field that holds lists is not a column; a field that an image lacks is null."""
     monkeypatch.setattr("evenfold.files.formats.coco._ROWS_AT_ONCE", 2)
     file = Coco(write(tmp_path))
     assert list(file.columns) == ["id", "file_name", "site", "scale"]
@@ -75,7 +76,7 @@ def test_columns_are_the_single_values_of_the_images(tmp_path, monkeypatch):
 
 
 def test_parts_are_coco_and_keep_every_record_byte_for_byte(tmp_path):
-    """Images and annotations are dealt out, all else stands in every part; a row of part -1 is nowhere."""
+    """Parts have their images and annotations, and all else; rows of part -1 are left out."""
     targets = [tmp_path / f"{part}.json" for part in range(3)]
     file = Coco(write(tmp_path, "\ufeff" + TEXT))
     file.write_parts(targets, np.array([1, 0, 1], np.int32))
@@ -105,7 +106,8 @@ def test_parts_are_coco_and_keep_every_record_byte_for_byte(tmp_path):
     [
         (
             "[1, 2]",
-            r"data.json: is not COCO: Expected `object`, got `array`\. A COCO file holds images, annotations and categories",
+            r"data.json: is not COCO: Expected `object`, got `array`\. "
+            "A COCO file holds images, annotations and categories",
         ),
         (
             changed(annotations=None),
@@ -144,7 +146,7 @@ def test_what_is_not_coco_is_refused(tmp_path, content, message):
 
 
 def test_what_coco_cannot_do_is_refused(tmp_path):
-    """A field of two types is no column, one cannot be added, and the images must be those that were split."""
+    """A column of two types, a new column, and parts of another number of images."""
     file = Coco(write(tmp_path))
     with pytest.raises(
         InputError,
@@ -159,8 +161,8 @@ def test_what_coco_cannot_do_is_refused(tmp_path):
         file.write_parts([tmp_path / "out"], np.zeros(4, np.int32))
 
 
-def test_nan_as_python_writes_it_is_a_missing_value_and_stays(tmp_path):
-    """In images, annotations and elsewhere; every record is kept byte for byte, and NaN in text is text."""
+def test_nan_is_a_missing_value_and_is_written_again(tmp_path):
+    """Records with NaN, as Python writes it, are kept byte for byte."""
     text = (
         TEXT.replace("1.50", "NaN")
         .replace("1e2", "-Infinity")

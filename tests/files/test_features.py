@@ -11,7 +11,7 @@ from sklearn.datasets import load_svmlight_file
 
 from evenfold.exceptions import InputError
 from evenfold.files.features import read_features
-from evenfold.files.formats.svmlight import Svmlight, Xc
+from evenfold.files.formats.svmlight import Svmlight
 from evenfold.files.registry import open_data
 
 NUMBERS = np.array([[1.5, 0.0, 2.0], [0.0, -3.0, 4.0], [7.0, 0.0, 0.0]])
@@ -33,7 +33,7 @@ CSV = "id,text,a,b,c,gap,label\nx1,hello,1.5,0,2,,1\nx2,5,0,-3,4,2.5,0\nx3,,7.0,
 
 
 def test_columns_of_numbers_are_found_among_others(tmp_path):
-    """Labels and groups are never taken unasked, nor text; a gap is NaN; what was taken is said."""
+    """Labels, groups and text are left out; a missing cell is NaN; what was taken is said."""
     matrix, guessed = read_features(open_data(str(write(tmp_path, "data.csv", CSV))), [], ["label"])
     np.testing.assert_array_equal(matrix, np.column_stack((NUMBERS, [np.nan, 2.5, np.nan])))
     assert guessed == "No --features given: 4 columns of numbers are read: a, b, c, gap."
@@ -41,7 +41,7 @@ def test_columns_of_numbers_are_found_among_others(tmp_path):
 
 @pytest.mark.parametrize("given", [["a", "b", "c"], ["[abc]"], ["c", "a", "b", "a"]])
 def test_columns_asked_for_are_read_in_the_order_of_the_file(tmp_path, given):
-    """By name or pattern, each once, nothing said."""
+    """Columns are named or matched by a pattern, each is read once, and nothing is said."""
     matrix, guessed = read_features(
         open_data(str(write(tmp_path, "data.csv", CSV))), given, ["label"]
     )
@@ -50,7 +50,7 @@ def test_columns_asked_for_are_read_in_the_order_of_the_file(tmp_path, given):
 
 
 def test_columns_of_every_type_of_number(tmp_path):
-    """Whole numbers, booleans, decimals, categories of text that are numbers; dates and lists are none."""
+    """Whole numbers, booleans, decimals, text that is all numbers; but no dates and no lists."""
     import datetime
     import decimal
 
@@ -75,7 +75,8 @@ def test_columns_of_every_type_of_number(tmp_path):
         with pytest.raises(
             InputError,
             match=re.escape(
-                f"column '{name}' holds {value} at row 0, where a number is expected. Leave it out of --features."
+                f"column '{name}' holds {value} at row 0, where a number is expected. Leave it "
+                f"out of --features."
             ),
         ):
             read_features(file, [name], [])
@@ -85,7 +86,7 @@ def test_columns_of_every_type_of_number(tmp_path):
 
 
 def test_the_row_of_what_is_no_number_is_said(tmp_path):
-    """Counted from 0 over the whole file."""
+    """The row in the error is counted from 0 over the whole file."""
     path = write(tmp_path, "data.csv", "a,label\n" + "1,1\n" * 20_000 + "one,1\n")
     with pytest.raises(
         InputError,
@@ -112,7 +113,7 @@ ARFF = """@relation r
     ],
 )
 def test_arff_rows_that_leave_out_zeros_become_a_sparse_matrix(tmp_path, rows, is_sparse):
-    """The others an array; nominal attributes of words are no numbers."""
+    """A dense file gives an array; nominal attributes of words are no numbers."""
     matrix, guessed = read_features(
         open_data(str(write(tmp_path, "data.arff", ARFF + rows))), [], ["label"]
     )
@@ -134,7 +135,7 @@ def test_pairs_of_svmlight_are_read_as_scikit_learn_does(tmp_path):
     )
     np.testing.assert_array_equal(dense(matrix), expected)
     (tmp_path / "data.txt").write_bytes(XC)
-    matrix = Xc(tmp_path / "data.txt").read_own_features()
+    matrix = Svmlight(tmp_path / "data.txt").read_own_features()
     assert matrix.shape == (4, 9)
     assert dict(
         zip(
@@ -151,7 +152,7 @@ def test_pairs_of_svmlight_are_read_as_scikit_learn_does(tmp_path):
 
 
 def test_many_lines_are_read_in_blocks(tmp_path):
-    """The same as scikit-learn reads."""
+    """The features are those that scikit-learn reads."""
     rng = np.random.default_rng(0)
     lines = [
         f"{row % 3},7 "
@@ -178,9 +179,12 @@ def test_many_lines_are_read_in_blocks(tmp_path):
     ],
 )
 def test_what_is_no_pair_is_said_with_its_line(tmp_path, line, shown):
-    """And what it should be."""
+    """The error names the line and what it should be."""
     path = write(tmp_path, "data.svm", f"1 1:1\n{line}\n")
-    message = f"data.svm: line 2 has {shown} for features. Write each as a whole number from 0, a colon and its value"
+    message = (
+        f"data.svm: line 2 has {shown} for features. "
+        "Write each as a whole number from 0, a colon and its value"
+    )
     with pytest.raises(InputError, match=re.escape(message)):
         Svmlight(path).read_own_features()
 
@@ -206,23 +210,26 @@ def test_npz_arrays(tmp_path):
 
 
 def test_files_without_features_are_refused(tmp_path):
-    """With where they could be."""
+    """The error says where features could be."""
     sparse.save_npz(tmp_path / "labels.npz", sparse.csr_array(np.eye(3)))
     labels = open_data(str(tmp_path / "labels.npz"))
     with pytest.raises(
         InputError,
-        match=r"labels\.npz: holds no features: no column of numbers beside the labels\. Say with --features where they are\.",
+        match=r"labels\.npz: holds no features: no column of numbers beside the labels\. Say "
+        r"with --features where they are\.",
     ):
         read_features(labels, [], [])
     with pytest.raises(
         InputError,
-        match=r"a file in the format npz has no columns, so none can be 'a'\. Leave out --features, or name an npz file",
+        match=r"a file in the format npz has no columns, so none can be 'a'\. Leave out "
+        r"--features, or name an npz file",
     ):
         read_features(labels, ["a"], [])
     np.savez(tmp_path / "two.npz", a=NUMBERS, b=NUMBERS)
     with pytest.raises(
         InputError,
-        match=r"two\.npz: holds no features: no array X or features, nor a single one of two dimensions\. Save them as X\.",
+        match=r"two\.npz: holds no features: no array X or features, nor a single one of two "
+        r"dimensions\. Save them as X\.",
     ):
         read_features(labels, [str(tmp_path / "two.npz")], [])
     with pytest.raises(
@@ -232,11 +239,12 @@ def test_files_without_features_are_refused(tmp_path):
         read_features(labels, [str(tmp_path / "none.npz")], [])
     with pytest.raises(
         InputError,
-        match=r"--features 'aa' is not a column of .*data\.csv\. Columns: id, text, a, b, c, gap, label\.",
+        match=r"--features 'aa' is not a column of .*data\.csv\. Columns: id, text, a, b, c, "
+        r"gap, label\.",
     ):
         read_features(open_data(str(write(tmp_path, "data.csv", CSV))), ["aa"], [])
     with pytest.raises(
-        InputError, match=r"data\.svm: holds no features\. Check that it is whole\."
+        InputError, match=r"data\.svm: holds no features\. Check how it was written\."
     ):
         read_features(open_data(str(write(tmp_path, "data.svm", "1\n2\n"))), [], [])
     empty = write(tmp_path, "empty.csv", "a,label\n")

@@ -34,7 +34,7 @@ FEATURES = {
 
 @pytest.fixture
 def saved(tmp_path):
-    """A dataset with classes, in two data files."""
+    """Return a dataset with classes, in two data files."""
     return save_to_disk(tmp_path / "saved", [TABLE.slice(0, 3), TABLE.slice(3)], FEATURES)
 
 
@@ -44,7 +44,7 @@ def read_json(path):
 
 
 def test_classes_are_read_by_name_and_written_by_number(saved, tmp_path):
-    """One per row or a list of them, in every way that datasets describes lists; -1 is none."""
+    """One per row or a list of them, however datasets describes lists; -1 is no class."""
     file = HuggingFaceFolder(saved)
     assert file.columns == TABLE.column_names
     assert pa.Table.from_batches(file.read_batches(["own", "all", "pair", "old"])).to_pydict() == {
@@ -63,7 +63,7 @@ def test_classes_are_read_by_name_and_written_by_number(saved, tmp_path):
     [None, TEXT, {"names": None, "num_classes": 3, "_type": "ClassLabel"}, {"all": CLASS}, [TEXT]],
 )
 def test_numbers_without_names_stay_numbers(tmp_path, feature):
-    """Where the features say nothing about classes."""
+    """The features do not say that they are classes."""
     path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES | {"all": feature})
     assert HuggingFaceFolder(path).read_batches(["all"]).__next__().column(0).to_pylist() == [
         [0, 2],
@@ -74,7 +74,7 @@ def test_numbers_without_names_stay_numbers(tmp_path, feature):
 
 
 def test_text_that_features_call_classes_stays_text(tmp_path):
-    """What is in the file counts."""
+    """The type of the data file counts, not the features."""
     path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES | {"text": CLASS})
     assert HuggingFaceFolder(path).read_batches(["text"]).__next__().column(0).to_pylist() == [
         "a",
@@ -85,7 +85,7 @@ def test_text_that_features_call_classes_stays_text(tmp_path):
 
 
 def test_a_class_without_a_name_is_refused(tmp_path):
-    """The features promise three."""
+    """The features name three classes, and the column holds a fourth."""
     path = save_to_disk(
         tmp_path / "saved",
         [TABLE.append_column("more", pa.array([[0], [1], [3], []]))],
@@ -93,13 +93,14 @@ def test_a_class_without_a_name_is_refused(tmp_path):
     )
     with pytest.raises(
         InputError,
-        match=r"saved: column 'more' holds class 3, and its features name 3. Correct dataset_info.json.",
+        match=r"saved: column 'more' holds class 3, and its features name 3\. "
+        r"Correct dataset_info\.json\.",
     ):
         list(HuggingFaceFolder(path).read_batches(["more"]))
 
 
 def test_a_part_is_a_dataset_of_its_own(saved, tmp_path):
-    """Its state names one data file, its info keeps everything but the sizes; different rows have different fingerprints, the same the same."""
+    """It has one data file, its own sizes, and a fingerprint that depends on its rows."""
     file = HuggingFaceFolder(saved)
     file.write_parts([tmp_path / "a", tmp_path / "b"], np.array([0, 1, 0, 0], np.int32))
     file.write_parts([tmp_path / "again"], np.array([0, 1, 0, 0], np.int32))
@@ -123,8 +124,8 @@ def test_a_part_is_a_dataset_of_its_own(saved, tmp_path):
     assert len({"f00", states["a"]["_fingerprint"], states["b"]["_fingerprint"]}) == 3
 
 
-def test_sizes_that_are_not_told_are_not_made_up(tmp_path):
-    """And an old state's remark about indices goes."""
+def test_sizes_that_the_info_lacks_are_not_added(tmp_path):
+    """What an old state says about indices is left out."""
     path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES, _indices_data_files=None)
     (path / "dataset_info.json").write_text(
         '{"features": null, "splits": null, "dataset_size": null}'
@@ -141,7 +142,7 @@ def test_sizes_that_are_not_told_are_not_made_up(tmp_path):
 
 
 def test_an_added_column_is_a_feature(saved, tmp_path):
-    """In dataset_info.json and in the schema, where datasets compares them."""
+    """In dataset_info.json and in the schema, as datasets compares them."""
     HuggingFaceFolder(saved).write_with_column(
         tmp_path / "more", "part", ["a", "b"], np.array([0, 1, 1, 0], np.int32)
     )
@@ -162,7 +163,7 @@ def test_an_added_column_is_a_feature(saved, tmp_path):
 
 
 def test_several_datasets_in_one_folder_are_refused(tmp_path):
-    """The splits are named, so that one can be passed."""
+    """The message has the splits, so that one can be passed."""
     (tmp_path / "dataset_dict.json").write_text('{"splits": ["train", "test"]}')
     message = (
         f"{tmp_path}: holds several datasets: train, test. Pass one of them: {tmp_path / 'train'}"
@@ -177,7 +178,8 @@ def test_several_datasets_in_one_folder_are_refused(tmp_path):
         (
             "state.json",
             None,
-            "saved: is not a dataset saved with save_to_disk, for it has no state.json. Pass the folder that has one.",
+            "saved: is not a dataset saved with save_to_disk, for it has no state.json. "
+            "Pass the folder that has one.",
         ),
         (
             "dataset_info.json",
@@ -187,7 +189,7 @@ def test_several_datasets_in_one_folder_are_refused(tmp_path):
         (
             "state.json",
             "{",
-            "state.json: is not JSON: Expecting property name enclosed in double quotes: line 1 column 2",
+            "state.json: is not JSON: Expecting property name enclosed in double quotes: line 1",
         ),
         (
             "dataset_info.json",
@@ -211,13 +213,15 @@ def test_several_datasets_in_one_folder_are_refused(tmp_path):
         ),
         (
             "state.json",
-            '{"_data_files": [{"filename": "dataset.arrow"}], "_indices_data_files": [{"filename": "indices.arrow"}]}',
-            "state.json: picks its rows through a table of indices, as very old 'datasets' did. Load it and save it again.",
+            '{"_data_files": [{"filename": "dataset.arrow"}],'
+            ' "_indices_data_files": [{"filename": "indices.arrow"}]}',
+            "state.json: picks its rows through a table of indices, as very old 'datasets' did. "
+            "Load it and save it again.",
         ),
     ],
 )
-def test_a_folder_that_is_not_whole_is_refused(saved, name, content, message):
-    """With the file that is wrong, and how."""
+def test_an_incomplete_folder_is_refused(saved, name, content, message):
+    """The message has the file that is wrong, and what is wrong."""
     if content is None:
         (saved / name).unlink()
     else:
@@ -227,7 +231,7 @@ def test_a_folder_that_is_not_whole_is_refused(saved, name, content, message):
 
 
 def test_data_files_of_two_schemas_are_refused(tmp_path):
-    """As in every table of several files."""
+    """The message has the columns that differ."""
     path = save_to_disk(
         tmp_path / "saved", [TABLE, TABLE.rename_columns(["text", "own", "all", "pair", "new"])]
     )
@@ -236,7 +240,7 @@ def test_data_files_of_two_schemas_are_refused(tmp_path):
 
 
 def test_a_column_of_classes_is_filled_with_their_numbers(tmp_path):
-    """Not with the numbers that are their names."""
+    """Names of classes that are digits are not taken for numbers."""
     table = pa.table({"part": pa.array([0, 1, 2, -1, None], pa.int64())})
     file = HuggingFaceFolder(
         save_to_disk(
@@ -248,6 +252,7 @@ def test_a_column_of_classes_is_filled_with_their_numbers(tmp_path):
         assert pa.ipc.open_stream(source).read_all().column("part").to_pylist() == [0, 1, 2, 2, 0]
     with pytest.raises(
         InputError,
-        match=r"'part' holds classes, and none is named 0, 4. Add it to the features in dataset_info.json",
+        match=r"'part' holds classes, and none is named 0, 4\. "
+        r"Add it to the features in dataset_info\.json",
     ):
         file.fill_column(tmp_path / "other", "part", ["1", "0", "4"], np.zeros(5, np.int32))

@@ -1,7 +1,6 @@
-"""Labels from the columns of a file: which columns, and the same labels as from memory."""
+"""Labels from the columns of a file are the same as from memory."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -12,33 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenfold.exceptions import EvenfoldError, InputError
-from evenfold.files import label_guesses
-from evenfold.files.datafile import DataFile
 from evenfold.files.formats.parquet import Parquet
-from evenfold.files.label_columns import LabelChoice, choose_label_columns, read_column, read_labels
-from evenfold.labels.labels import make_labels
+from evenfold.files.label_columns import LabelChoice, choose_label_columns, guesses, read_labels
+from evenfold.labels import from_classes, make_labels
 
-
-class Columns(DataFile):
-    """A file that is in memory, read a few rows at a time."""
-
-    format, suffix = "memory", ".csv"
-
-    def __init__(self, columns, label_columns=(), rows_at_once=3):
-        self.table = columns if isinstance(columns, pa.Table) else pa.table(columns)
-        self.path, self.columns, self.label_columns = (
-            Path("data.csv"),
-            self.table.column_names,
-            label_columns,
-        )
-        self.rows_at_once = rows_at_once
-
-    def read_batches(self, columns):
-        """Yield these columns."""
-        yield from self.table.select(columns).to_batches(self.rows_at_once)
-
-    def write_parts(self, targets, part_of_row):
-        """Write nothing."""
+from .memory_file import Columns
 
 
 def read(columns, labels=None, separator=None, rows_at_once=3):
@@ -127,8 +104,11 @@ LIST_FORMS = {
 @pytest.mark.parametrize("form", LIST_FORMS)
 @pytest.mark.parametrize("rows_of_head", [2, 10_000])
 def test_a_column_of_lists_is_read_as_from_memory(form, rows_at_once, rows_of_head, monkeypatch):
-    """Whatever Arrow calls a list, or text that is one; a matrix by the rule for nested lists, even if the first rows look otherwise."""
-    monkeypatch.setattr(label_guesses, "_HEAD_ROWS", rows_of_head)
+    """Of every type of list, and text that is one; a matrix by the rule for nested lists.
+
+    The first rows may look otherwise.
+    """
+    monkeypatch.setattr(guesses, "HEAD_ROWS", rows_of_head)
     column, rows = LIST_FORMS[form]
     check_same(read(column, rows_at_once=rows_at_once), make_labels(rows))
 
@@ -170,9 +150,9 @@ CLASS_FORMS = {
 
 @pytest.mark.parametrize("form", CLASS_FORMS)
 def test_a_column_of_classes_is_read_as_from_memory(form):
-    """One label per value, none where there is a gap."""
+    """Each value is a label; a row with a missing cell has none."""
     column, rows = CLASS_FORMS[form]
-    check_same(read(column), make_labels(rows))
+    check_same(read(column), from_classes(rows))
 
 
 FRAME = {"rain": [1, 0, 0, 1, 1], "fog": [0, 0, None, 0, 1], "sun": [0, 0, 0, 0, 0]}
@@ -200,14 +180,14 @@ FLAG_FORMS = {
 
 @pytest.mark.parametrize("form", FLAG_FORMS)
 def test_columns_of_0_and_1_are_labels(form):
-    """In the order of the columns; a gap is unknown; one column alone is one label too."""
+    """Labels keep the order of the columns; a missing cell is unknown; one column is one label."""
     check_same(read(FLAG_FORMS[form]), make_labels(pd.DataFrame(FRAME)))
     for name in ("rain", "fog"):
         check_same(read(FLAG_FORMS[form], [name]), make_labels(pd.DataFrame({name: FRAME[name]})))
 
 
 def test_several_columns_of_classes_are_labels_by_column_and_value():
-    """Among columns of 0 and 1 too, as in a frame."""
+    """They may stand beside columns of 0 and 1, as in a frame."""
     frame = {
         "animal": ["emu", "cat", None, "cat", "dog"],
         "wild": [1, 0, 1, None, 1],
@@ -228,7 +208,7 @@ def test_several_columns_of_classes_are_labels_by_column_and_value():
 
 
 def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
-    """From a parquet file of pandas with categories, and from Arrow's categories of numbers."""
+    """Categories of pandas and of Arrow are read, of text and of numbers."""
     frame = pd.DataFrame(
         {
             "grade": pd.Categorical(["c", "a", "c", "b"], ["a", "b", "c", "d"]),
@@ -261,7 +241,7 @@ def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
     st.integers(1, 7),
 )
 def test_any_lists_are_read_as_from_memory(rows, rows_at_once):
-    """Empty and odd names included, in batches of any size."""
+    """Names may be empty or unusual, and batches of any size."""
     check_same(
         read(pa.array(rows, pa.list_(pa.string())), rows_at_once=rows_at_once), make_labels(rows)
     )
@@ -301,7 +281,8 @@ BAD_COLUMNS = {
     "kinds in a cell": (
         ["[2]", '[1, "a"]'],
         None,
-        "column 'y' holds labels of several kinds, or numbers too large, at row 1. Write all labels",
+        "column 'y' holds labels of several kinds, or numbers too large, at row 1. Write all "
+        "labels",
     ),
     "too large": (
         [f"[{10**30}]"],
@@ -311,7 +292,8 @@ BAD_COLUMNS = {
     "no more lists": (
         ['["a"]'] * 10_001 + ["b"],
         None,
-        "column 'y' holds 'b', which is no list like the cells before it, at row 10001. Write it as",
+        "column 'y' holds 'b', which is no list like the cells before it, at row 10001. Write "
+        "it as",
     ),
     "no list in brackets": (
         ["['a']", "['a', b]"],
@@ -321,7 +303,8 @@ BAD_COLUMNS = {
     "fractions": (
         [1.0, 2.0, None, 0.5],
         None,
-        "column 'y' holds 0.5, which is no class, at row 3. Cut a column of numbers into classes first.",
+        "column 'y' holds 0.5, which is no class, at row 3. Cut a column of numbers into "
+        "classes first.",
     ),
     "dates": (
         pa.array([1], pa.date32()),
@@ -338,6 +321,16 @@ BAD_COLUMNS = {
         None,
         "data.csv: holds no rows. Check how it was written.",
     ),
+    "bytes that are no text": (
+        pa.array([b"a", None, b"\xff"]),
+        None,
+        "column 'y' holds bytes that are not UTF-8, b'\\xff', at row 2. Write it as text, or name",
+    ),
+    "bytes that are no text, late": (
+        pa.array([b"a"] * 10_001 + [b"\xff"]),
+        None,
+        "column 'y' holds bytes that are not UTF-8, b'\\xff', at row 10001.",
+    ),
     "no UTF-8": (
         pa.array([b"a", b"\xff"]).view(pa.string()),
         None,
@@ -348,7 +341,7 @@ BAD_COLUMNS = {
 
 @pytest.mark.parametrize("case", BAD_COLUMNS)
 def test_a_column_that_holds_no_labels_is_refused(case):
-    """With the file, the column, and the row it was found at."""
+    """The error names the file, the column and the row."""
     column, separator, message = BAD_COLUMNS[case]
     with pytest.raises(EvenfoldError, match=re.escape(message)) as caught:
         read(column, separator=separator)
@@ -356,21 +349,29 @@ def test_a_column_that_holds_no_labels_is_refused(case):
 
 
 def test_several_columns_that_hold_no_labels_are_refused():
-    """The first that is wrong is named."""
+    """The error names the first column that is wrong."""
     with pytest.raises(
         InputError,
-        match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. Leave it out of the labels",
+        match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. "
+        r"Leave it out of the labels",
     ):
         read({"a": [0, 1, 1, 0, 1], "b": [0, 1, 1, 0, 2]})
     late = ["0", "1"] * 5_000 + ["maybe"]
     with pytest.raises(
         InputError,
-        match=r"data.csv: column 'b' holds 'maybe', where 0, 1 or nothing is expected, at row 10000.",
+        match=r"data.csv: column 'b' holds 'maybe', where 0, 1 or nothing is expected, at row "
+        r"10000",
+    ):
+        read({"a": [*late[:-1], "0"], "b": late})
+    with pytest.raises(
+        InputError,
+        match=r"data.csv: column 'a' holds 'maybe', where 0, 1 or nothing is expected, at row 0\.",
     ):
         read({"a": late[::-1], "b": late})
     with pytest.raises(
         InputError,
-        match=r"data.csv: column 'b' holds list<item: string>, which is no label, at row 0. Pass a column of lists alone.",
+        match=r"data.csv: column 'b' holds list<item: string>, which is no label, at row 0. "
+        r"Pass a column of lists alone.",
     ):
         read({"a": [0], "b": [["x"]]})
     with pytest.raises(
@@ -379,229 +380,8 @@ def test_several_columns_that_hold_no_labels_are_refused():
         read({"a": ["x"], "b": ["y;z"]}, separator=";")
 
 
-TABLE = {
-    "id": [1, 2, 3, 4],
-    "title": ["A", "B", "C", "D"],
-    "genre_war": [0, 1, 0, 1],
-    "genre_art": [1, 0, 0, 1],
-    "x[0]": [0, 0, 1, 1],
-}
-
-
-def test_columns_are_chosen_by_name_and_pattern():
-    """In the order of the file, each once, and a name that looks like a pattern is a name."""
-    file = Columns(TABLE)
-    assert choose_label_columns(file, ["genre_art", "genre_*", "genre_war"]) == (
-        ["genre_war", "genre_art"],
-        None,
-        "",
-    )
-    assert choose_label_columns(file, ["x[0]"]).columns == ["x[0]"]
-    assert choose_label_columns(file, ["*"]).columns == list(TABLE)
-    assert choose_label_columns(Columns(TABLE, ["genre_war"]), None) == (["genre_war"], None, "")
-    assert choose_label_columns(Columns(TABLE, ["genre_war"]), ["x[0]"]).columns == ["x[0]"]
-
-
-def test_a_column_that_is_not_there_is_refused():
-    """With those that are, and the one that may be meant, in the same words for every option."""
-    file = Columns({"id": [1], "title": ["A"], "Genres": ["x"]})
-    message = "--labels 'GENRS' is not a column of data.csv. Columns: id, title, Genres. Did you mean 'Genres'?"
-    with pytest.raises(InputError, match=re.escape(message) + "$"):
-        choose_label_columns(file, ["id", "GENRS"])
-    with pytest.raises(
-        InputError,
-        match=re.escape(
-            "--groups 'patient' is not a column of data.csv. Columns: id, title, Genres."
-        )
-        + "$",
-    ):
-        read_column(file, "patient", "--groups")
-    with pytest.raises(
-        InputError,
-        match=r"--labels 'q_\*' is not a column of data.csv. Columns: c0, c1, .*, c11, …\.$",
-    ):
-        choose_label_columns(Columns({f"c{at}": [1] for at in range(20)}), ["q_*"])
-
-
-def test_a_whole_column_is_read():
-    """For groups, ids and parts; of a file without rows too."""
-    assert read_column(Columns(TABLE), "title", "--groups").to_pylist() == ["A", "B", "C", "D"]
-    assert read_column(Columns({"a": pa.array([], pa.string())}), "a", "--groups").to_pylist() == []
-
-
-NAMED = {
-    "bar": (["a|b", "c", "d"], "|", "Each cell of 'y' is cut at '|'."),
-    "semicolon": (["a;b", "c;d|e", None], ";", "Each cell of 'y' is cut at ';'."),
-    "comma": (["a, b", "a", "b", "b, a"], ",", "Each cell of 'y' is cut at ','."),
-    "comma in names": (
-        ["Lyon, France", "Paris, France"],
-        None,
-        "Each cell of 'y' is one label, whole.",
-    ),
-    "classes": (["a", "b"], None, "Each cell of 'y' is one label, whole."),
-    "0 and 1": (["0", "1"], None, ""),
-    "lists as text": (["['a', 'b']", "['a']"], None, ""),
-    "lists": ([["a"]], None, ""),
-    "numbers": ([1, 2], None, ""),
-}
-
-
-@pytest.mark.parametrize("case", NAMED)
-def test_the_separator_of_a_named_column_is_found(case):
-    """And said, so that a wrong guess is seen."""
-    column, separator, guessed = NAMED[case]
-    assert choose_label_columns(Columns({"id": ["x;"] * len(column), "y": column}), ["y"]) == (
-        ["y"],
-        separator,
-        guessed,
-    )
-
-
-def test_no_more_is_read_for_a_guess_than_memory_has(monkeypatch):
-    """A file of images is not read for ten thousand rows."""
-    column = ["a", "b", "c", "a|b"]
-    assert choose_label_columns(Columns({"y": column}), ["y"]).separator == "|"
-    monkeypatch.setattr(label_guesses, "_HEAD_BYTES", 1)
-    assert choose_label_columns(Columns({"y": column}), ["y"]).separator is None
-
-
-def test_cells_of_several_columns_are_not_cut_and_that_is_said():
-    """Only where they look as if they were to be."""
-    cut, plain = ["war|art", "art|fun", "fun|war|art", "war|fun"] * 3, ["x", "y", "x", "y"] * 3
-    choice = choose_label_columns(Columns({"a": plain, "genres": cut}), ["a", "genres"])
-    assert (
-        choice.guessed
-        == "Each cell of genres is one label, whole, though '|' may part several. Name 'genres' alone to have it cut."
-    )
-    assert choose_label_columns(Columns({"a": plain, "b": plain}), ["a", "b"]).guessed == ""
-
-
-MANY = {"id": range(8), "title": ["A|B", "C", "D", "E", "F", "G", "H; I", "J"]}
-GENRES = ["war|art", "art|fun", "fun|war|art", "", None, "war|fun", "art", "war|art"]
-GUESSES = {
-    "the only lists": (
-        {**MANY, "tags": [["a"]] * 8, "own": GENRES},
-        ["tags"],
-        None,
-        "'tags' is read, the only column of lists.",
-    ),
-    "lists beside numbers": (
-        {**MANY, "v": [[0.5]] * 8, "tags": ["['a']"] * 8},
-        ["tags"],
-        None,
-        "'tags' is read, the only column of lists.",
-    ),
-    "a matrix": (
-        {**MANY, "v": [[0.5, 1.0]] * 8, "y": [[0.0, 1.0]] * 8},
-        ["y"],
-        None,
-        "'y' is read, the only column of lists.",
-    ),
-    "the only cut cells": (
-        {**MANY, "genres": GENRES, "own": [0, 1] * 4},
-        ["genres"],
-        "|",
-        "'genres' is read, with its cells cut at '|'.",
-    ),
-    "lists called so beside 0 and 1": (
-        {**MANY, "category_ids": [[3, 4]] * 8, "adult": [0, 1] * 4, "video": [0, 1] * 4},
-        ["category_ids"],
-        None,
-        "'category_ids' is read, the only column of lists.",
-    ),
-    "lists beside one of 0 and 1": (
-        {**MANY, "words": [["a"]] * 8, "adult": [0, 1] * 4},
-        ["words"],
-        None,
-        "'words' is read, the only column of lists.",
-    ),
-    "all 0 and 1": (
-        {"a": [0, 1], "b": ["1", ""]},
-        ["a", "b"],
-        None,
-        "all columns of 0 and 1 are read: a, b.",
-    ),
-    "all but an id": (
-        {"id": [7, 8], "a": [0, 1], "b": [True, None]},
-        ["a", "b"],
-        None,
-        "all columns of 0 and 1 are read: a, b.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", GUESSES)
-def test_labels_are_guessed_where_there_is_no_doubt(case):
-    """And the guess is said."""
-    columns, names, separator, guessed = GUESSES[case]
-    assert choose_label_columns(Columns(columns), None) == (
-        names,
-        separator,
-        f"No --labels given: {guessed}",
-    )
-
-
-DOUBTS = {
-    "two columns of lists": (
-        {**MANY, "a": [["x"]] * 8, "b": [["y"]] * 8, "genres": GENRES},
-        "data.csv: which columns are labels is not clear. There are lists: a, b; cells cut into labels: genres (|). Say with --labels which to take.",
-    ),
-    "lists of words beside several of 0 and 1": (
-        {**MANY, "tokens": [["a"]] * 8, "toxic": [0, 1] * 4, "obscene": [0, 1] * 4},
-        "There are lists: tokens; 0 and 1: toxic, obscene. Say with --labels which to take.",
-    ),
-    "lists beside one called label": (
-        {**MANY, "input_ids": [[7, 9]] * 8, "Label": range(8)},
-        "There are lists: input_ids; one called so: Label. Say with --labels which to take.",
-    ),
-    "two columns of cut cells": (
-        {**MANY, "a": GENRES, "b": GENRES},
-        "There are cells cut into labels: a (|), b (|). Say with --labels",
-    ),
-    "0 and 1 beside text and id": (
-        {**MANY, **{f"c{at}": [0, 1] * 4 for at in range(14)}},
-        "There are 0 and 1: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, ….",
-    ),
-    "nothing": (
-        MANY,
-        "data.csv: no column looks like labels. Columns: id, title. Say with --labels which one holds them.",
-    ),
-    "long text": (
-        {
-            **MANY,
-            "text": [
-                "a very long text that goes on and on, for more than fifty characters | and on"
-            ]
-            * 8,
-        },
-        "no column looks like labels.",
-    ),
-    "text that never comes again": (
-        {**MANY, "name": [f"{at}|x{at}" for at in range(8)]},
-        "no column looks like labels.",
-    ),
-    "empty lists": (
-        {**MANY, "tags": pa.array([[]] * 8, pa.list_(pa.string()))},
-        "no column looks like labels.",
-    ),
-    "nothing between": ({**MANY, "a": ["|"] * 8}, "no column looks like labels."),
-    "no rows": (
-        {"a": pa.array([], pa.string())},
-        "data.csv: holds no rows. Check how it was written.",
-    ),
-}
-
-
-@pytest.mark.parametrize("case", DOUBTS)
-def test_labels_are_not_guessed_in_doubt(case):
-    """What looks like labels is listed."""
-    columns, message = DOUBTS[case]
-    with pytest.raises(InputError, match=re.escape(message)):
-        choose_label_columns(Columns(columns), None)
-
-
 def test_labels_of_a_file_on_disk_are_read_from_every_row_group(tmp_path):
-    """New names turn up late, and many rows are read in several batches."""
+    """New names may come late, and rows are read in several batches."""
     rng = np.random.default_rng(0)
     rows = [
         [f"label {code}" for code in rng.integers(0, 5 + row // 500, row % 4)]

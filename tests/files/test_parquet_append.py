@@ -45,14 +45,14 @@ FORMS = {
 
 
 def read_body(path):
-    """Return all before the footer."""
+    """Return all bytes before the footer."""
     content = path.read_bytes()
     return content[: -8 - int.from_bytes(content[-8:-4], "little")]
 
 
 @pytest.mark.parametrize("options", FORMS.values(), ids=FORMS)
 def test_a_column_is_added_and_the_others_stay_as_they_are(tmp_path, options):
-    """In bytes, as Arrow reads it, and as polars does; what else the footer says stays too."""
+    """In bytes, as Arrow and polars read them, and in the footer."""
     path, target = tmp_path / "data.parquet", tmp_path / "more.parquet"
     pq.write_table(TABLE, path, **options)
     Parquet(path).write_with_column(target, "part", ["train", "val", "ünï"], CODES)
@@ -74,8 +74,8 @@ def test_a_column_is_added_and_the_others_stay_as_they_are(tmp_path, options):
 
 
 @pytest.mark.parametrize("n_rows", [0, 1])
-def test_a_column_is_added_to_hardly_any_rows(tmp_path, n_rows):
-    """None, and one."""
+def test_a_column_is_added_to_no_row_and_to_one(tmp_path, n_rows):
+    """Row groups may be empty."""
     path, target = tmp_path / "data.parquet", tmp_path / "more.parquet"
     pq.write_table(TABLE.slice(0, n_rows), path)
     Parquet(path).write_with_column(target, "part", ["a"], np.zeros(n_rows, np.int32))
@@ -84,7 +84,7 @@ def test_a_column_is_added_to_hardly_any_rows(tmp_path, n_rows):
 
 
 def test_a_column_is_added_to_a_file_without_row_groups(tmp_path):
-    """Which only names its columns."""
+    """Such a file has a schema alone."""
     pq.ParquetWriter(tmp_path / "data.parquet", TABLE.schema).close()
     Parquet(tmp_path / "data.parquet").write_with_column(
         tmp_path / "more.parquet", "part", ["a"], np.zeros(0, np.int32)
@@ -92,7 +92,7 @@ def test_a_column_is_added_to_a_file_without_row_groups(tmp_path):
     assert pq.read_table(tmp_path / "more.parquet").column_names == [*TABLE.column_names, "part"]
 
 
-def test_an_empty_row_group_is_one_of_the_column_too(tmp_path):
+def test_a_column_is_added_to_an_empty_row_group(tmp_path):
     """Some writers leave one."""
     path, target = tmp_path / "data.parquet", tmp_path / "more.parquet"
     with pq.ParquetWriter(path, TABLE.schema) as writer:
@@ -104,7 +104,7 @@ def test_an_empty_row_group_is_one_of_the_column_too(tmp_path):
 
 
 def test_columns_are_added_one_after_another(tmp_path):
-    """What was added is a column like any other."""
+    """An added column is a column like any other."""
     pq.write_table(TABLE, tmp_path / "0.parquet", row_group_size=20)
     for at in range(3):
         Parquet(tmp_path / f"{at}.parquet").write_with_column(
@@ -118,7 +118,7 @@ def test_columns_are_added_one_after_another(tmp_path):
 
 
 def test_a_file_of_polars_stays_one(tmp_path):
-    """Its types are in its own schema, its statistics too."""
+    """Its types are in its own schema."""
     frame = pl.DataFrame(
         {
             "tags": [["a"], [], ["b", "c"]],
@@ -134,7 +134,7 @@ def test_a_file_of_polars_stays_one(tmp_path):
     assert more.schema["kind"] == frame.schema["kind"]
 
 
-def test_a_long_footer_means_that_all_is_written_again(tmp_path, monkeypatch):
+def test_all_is_written_again_if_the_footer_is_long(tmp_path, monkeypatch):
     """The table is the same, the bytes are not."""
     pq.write_table(
         TABLE,
@@ -142,7 +142,7 @@ def test_a_long_footer_means_that_all_is_written_again(tmp_path, monkeypatch):
         use_dictionary=False,
         column_encoding={"id": "DELTA_BINARY_PACKED"},
     )
-    monkeypatch.setattr(parquet_append, "_LARGEST_FOOTER", 100)
+    monkeypatch.setattr(parquet_append, "_MAX_FOOTER_BYTES", 100)
     Parquet(tmp_path / "data.parquet").write_with_column(
         tmp_path / "more.parquet", "part", ["train", "val", "ünï"], CODES
     )
@@ -152,10 +152,8 @@ def test_a_long_footer_means_that_all_is_written_again(tmp_path, monkeypatch):
     assert not read_body(tmp_path / "more.parquet").startswith(read_body(tmp_path / "data.parquet"))
 
 
-def test_a_footer_that_only_arrow_understands_means_that_all_is_written_again(
-    tmp_path, monkeypatch
-):
-    """It overlooks fields of a kind that parquet does not use."""
+def test_all_is_written_again_if_only_arrow_reads_the_footer(tmp_path, monkeypatch):
+    """Arrow ignores fields of types that parquet does not use."""
     pq.write_table(TABLE, tmp_path / "data.parquet")
     content = (tmp_path / "data.parquet").read_bytes()
     footer = content[-8 - int.from_bytes(content[-8:-4], "little") : -8]
@@ -174,7 +172,7 @@ def test_a_footer_that_only_arrow_understands_means_that_all_is_written_again(
 
 @pytest.mark.parametrize("options", FORMS.values(), ids=FORMS)
 def test_a_footer_read_and_written_is_the_same(tmp_path, options):
-    """To the byte, whatever it says."""
+    """Every byte of it."""
     pq.write_table(TABLE, tmp_path / "data.parquet", **options)
     content = (tmp_path / "data.parquet").read_bytes()
     footer = content[-8 - int.from_bytes(content[-8:-4], "little") : -8]
@@ -182,7 +180,7 @@ def test_a_footer_read_and_written_is_the_same(tmp_path, options):
 
 
 def test_the_compact_protocol_is_the_published_one():
-    """By hand: a true field, an i32 of -1, text after a gap of 20, a list of two i64, one of true and false, a double, a struct."""
+    """Bytes written by hand: booleans, numbers, text after a gap, lists, a struct."""
     data = (
         bytes([0x11, 0x15, 0x01, 0x08, 0x2C, 0x02])
         + b"ab"

@@ -1,7 +1,6 @@
-"""Reading ahead: the same items, the same errors, no more than a few before they are asked for."""
+"""Reading ahead: the same items, the same errors, and only a few items in advance."""
 
 import threading
-import time
 
 import pytest
 
@@ -9,13 +8,13 @@ from evenfold.files.read_ahead import read_ahead
 
 
 def test_items_come_in_order():
-    """All of them, and none twice."""
+    """All of them, each once."""
     assert list(read_ahead(iter(range(100)))) == list(range(100))
     assert list(read_ahead(iter([]))) == []
 
 
-def test_an_error_comes_where_it_was():
-    """After the items before it."""
+def test_an_error_comes_after_the_items_before_it():
+    """As without reading ahead."""
 
     def make():
         yield from (1, 2, 3)
@@ -27,22 +26,21 @@ def test_an_error_comes_where_it_was():
         next(items)
 
 
-def test_only_a_few_are_made_ahead():
-    """In another thread, a bounded number, and none once nobody asks for more."""
-    made, threads = [], set()
+def test_only_a_few_items_are_made_in_advance():
+    """In another thread, a bounded number, and none after the end."""
+    made, threads, is_third_made = [], set(), threading.Event()
 
     def make():
         for number in range(1000):
             made.append(number)
             threads.add(threading.current_thread())
+            if number == 2:
+                is_third_made.set()
             yield number
 
     items = read_ahead(make())
     assert next(items) == 0
-    time.sleep(0.05)
-    assert 1 < len(made) <= 4
-    items.close()
-    n_made = len(made)
-    time.sleep(0.05)
-    assert len(made) == n_made
+    assert is_third_made.wait(timeout=60)
+    items.close()  # waits for the thread
+    assert 3 <= len(made) <= 4
     assert threading.main_thread() not in threads

@@ -35,6 +35,7 @@ SPLIT = """
 """
 
 
+@pytest.mark.slow
 def test_without_numba_the_split_is_the_same_and_it_is_said_once():
     """A missing compiler costs time, and one warning says so."""
     code = textwrap.dedent(SPLIT)

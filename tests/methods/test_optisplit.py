@@ -21,7 +21,7 @@ from evenfold._kernels.optisplit import (
 )
 from evenfold._kernels.optisplit import run_epoch as run_epoch_of_kernel
 from evenfold.methods import OptiSplit
-from evenfold.quality.measures import relative_share_difference
+from evenfold.quality.values import relative_share_difference
 
 from .. import naive
 from ..strategies import label_matrices, part_weights

@@ -21,7 +21,7 @@ def _close_figures():
 
 @pytest.fixture(scope="module")
 def quality():
-    """Of a random split, in which nothing is quite even."""
+    """The quality of a random split, in which no label is quite even."""
     return evenfold.split(Y, 4, method="random").quality
 
 
@@ -32,7 +32,7 @@ def axes():
 
 @pytest.mark.parametrize("draw", FIGURES)
 def test_axes_come_back_with_title_and_names(draw, quality):
-    """Drawn on, and no figure of pyplot is made."""
+    """A figure is drawn on the given axes, which get a title and axis names."""
     ax = axes()
     assert draw(quality, ax=ax) is ax
     assert ax.get_title()
@@ -43,7 +43,7 @@ def test_axes_come_back_with_title_and_names(draw, quality):
 
 
 def test_without_axes_there_are_new_ones(quality):
-    """As in a notebook."""
+    """Without axes, each figure is drawn on new ones."""
     with mpl.rc_context({"backend": "agg"}):
         first, second = plots.cardinality(quality), plots.cardinality(quality)
     assert first is not second
@@ -52,7 +52,7 @@ def test_without_axes_there_are_new_ones(quality):
 
 @pytest.mark.parametrize("measure", ["rld", "ld", "dcp"])
 def test_points_are_the_labels(quality, measure):
-    """Rows against the measure, and the bound beside it."""
+    """Each label is a point, rows against the measure, and so is its bound."""
     ax = plots.label_evenness(quality, measure, axes())
     drawn = {line.get_label(): line.get_xydata() for line in ax.get_lines()}
     per_label = quality.per_label
@@ -67,7 +67,7 @@ def test_points_are_the_labels(quality, measure):
 
 
 def test_distribution_has_a_mark_for_each_label_and_part(quality):
-    """At the percentage of the part's rows that hold it; bars for all rows."""
+    """A mark is at the percentage of the part's rows that hold the label."""
     ax = plots.label_distribution(quality, axes())
     order = np.argsort(-Y.sum(axis=0), kind="stable")
     assert [bar.get_height() for bar in ax.patches] == pytest.approx((100 * Y.mean(axis=0))[order])
@@ -88,7 +88,7 @@ def test_cardinality_counts_the_labels_of_rows(quality):
 
 
 def test_deviation_is_labels_by_parts(quality):
-    """The least even label first, coloured about 0."""
+    """The least even label comes first, and the colours are centred on 0."""
     ax = plots.label_deviation(quality, 5, axes())
     percent = ax.collections[0].get_array()
     assert percent.shape == (5, 4)
@@ -102,7 +102,7 @@ def test_deviation_is_labels_by_parts(quality):
 
 @pytest.mark.parametrize("draw", FIGURES)
 def test_names_are_no_formulas(draw):
-    """Dollars and underscores in labels and parts are drawn as they are, in the legend too."""
+    """Dollar signs and underscores in names are drawn as they are, in the legend too."""
     labels = [["$\\frac{$"], ["_a"], ["$\\frac{$", "_a"], []] * 10
     ax = draw(evenfold.split(labels, 2, names=["_train", "$x"]).quality, ax=axes())
     ax.figure.canvas.draw()
@@ -127,23 +127,23 @@ def test_names_are_no_formulas(draw):
     ids=["no label", "in every row", "one row"],
 )
 def test_what_is_hardly_there_can_be_drawn(draw, y):
-    """Without labels, without what differs."""
+    """Data without labels, or with labels that do not differ, can be drawn."""
     draw(evenfold.split(y, 3, method="random").quality, ax=axes()).figure.canvas.draw()
 
 
 def test_many_parts_are_a_span_and_many_labels_ranks():
-    """More than can be told apart by colour, or named."""
+    """Many parts are drawn as a range, many labels by rank."""
     y = np.random.default_rng(0).random((400, 80)) < np.geomspace(0.5, 0.004, 80)
     quality = evenfold.split(y, 20, method="random").quality
     ax = plots.label_distribution(quality, axes())
-    assert ax.get_xlabel() == "rank of the label, commonest first"
+    assert ax.get_xlabel() == "rank of the label, most common first"
     assert "lowest to highest part" in [text.get_text() for text in ax.get_legend().get_texts()]
     ax = plots.cardinality(quality, axes())
     assert "lowest to highest part" in [text.get_text() for text in ax.get_legend().get_texts()]
 
 
 def test_ld_grows_with_labels_that_are_shared_out_alike():
-    """The argument for rLD: in optisplit's experiment, LD ranks labels by their size, rLD does not."""
+    """LD ranks equally well spread labels by their size, rLD does not."""
     quality = evenfold.measure(*evenfold.datasets.make_measure_experiment("difference"))
     rld, ld = (
         plots.label_evenness(quality, measure, axes()).get_lines()[1].get_xydata()

@@ -1,4 +1,7 @@
-"""A real browser, driven over its DevTools protocol: JSON messages with a NUL after each, through two pipes. Needs no package."""
+"""A browser driven over its DevTools protocol, without any package.
+
+The messages are JSON, each followed by a NUL, and go through two pipes.
+"""
 
 from __future__ import annotations
 
@@ -26,12 +29,17 @@ _OPTIONS = (
     "--remote-debugging-pipe",
 )
 # The browser reads messages from file 3 and writes them to file 4.
-_LAUNCH = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); os.execv(sys.argv[3], sys.argv[3:])"
-_PATIENCE = 60
+_LAUNCH = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.dup2(int(sys.argv[2]), 4)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+_MAX_SECONDS = 60
 
 
 class Browser:
-    """One tab of a browser with an empty profile; keeps what the page asked the network for and what it said on the console."""
+    """One tab of a browser with an empty profile; keeps network requests and console messages."""
 
     def __init__(self, profile: Path) -> None:
         # Numbers above those the browser uses.
@@ -109,7 +117,7 @@ class Browser:
             )
 
     def type(self, text: str) -> None:
-        """Write where the focus is."""
+        """Type text where the focus is."""
         self.send("Input.insertText", text=text)
 
     def resize(self, width: int, height: int, phone: bool = False, scale: float = 1) -> None:
@@ -123,7 +131,7 @@ class Browser:
         )
 
     def prefer(self, scheme: str) -> None:
-        """Say which colours the user prefers: light or dark."""
+        """Set the colours that the user prefers: light or dark."""
         self.send(
             "Emulation.setEmulatedMedia",
             features=[{"name": "prefers-color-scheme", "value": scheme}],
@@ -146,12 +154,12 @@ class Browser:
             self.send("Browser.close")
         os.close(self._out)
         os.close(self._in)
-        self._process.wait(_PATIENCE)
+        self._process.wait(_MAX_SECONDS)
 
     def _read(self) -> dict:
-        """Return the next message; keep what events say."""
+        """Return the next message, and keep requests and console messages."""
         while b"\0" not in self._unread:
-            assert select.select([self._in], [], [], _PATIENCE)[0], "the browser does not answer"
+            assert select.select([self._in], [], [], _MAX_SECONDS)[0], "the browser does not answer"
             piece = os.read(self._in, 1 << 16)
             if not piece:
                 raise EOFError("the browser has ended")

@@ -7,12 +7,19 @@ import evenfold
 
 from .browser import CHROMIUM, Browser
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no chromium to open reports in; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None, reason="there is no chromium to open reports in; apt-get install chromium"
+    ),
+]
 TAB, ENTER = ("Tab", 9), ("Enter", 13, "\r")
-LABELS_SHOWN = "Array.from(document.querySelectorAll('#worst-labels tbody tr:not([hidden]) th'), cell => cell.textContent)"
-COLUMN = "Array.from(document.querySelectorAll('#worst-labels tbody tr'), row => row.cells[{}].textContent)"
+LABELS_SHOWN = """Array.from(
+    document.querySelectorAll('#worst-labels tbody tr:not([hidden]) th'), cell => cell.textContent
+)"""
+COLUMN = """Array.from(
+    document.querySelectorAll('#worst-labels tbody tr'), row => row.cells[{}].textContent
+)"""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +47,7 @@ def report(tmp_path_factory):
 
 @pytest.fixture
 def page(browser, report):
-    """The browser with the report open, as on a desk and by day."""
+    """The browser with the report open in a wide window, in light colours."""
     browser.resize(1280, 900)
     browser.prefer("light")
     browser.requests.clear()
@@ -51,7 +58,7 @@ def page(browser, report):
 
 @pytest.fixture(autouse=True)
 def _silence(page, report):
-    """Whatever a test does, the page asks for nothing but itself and says nothing on the console."""
+    """Check that the page requests nothing but itself and logs nothing."""
     yield
     page.run("0")
     assert page.requests == [report.as_uri()]
@@ -59,7 +66,7 @@ def _silence(page, report):
 
 
 def click(page, column):
-    """Press the heading of a column and return how it says it is sorted."""
+    """Click the heading of a column and return its sort order."""
     page.run(f"document.querySelectorAll('#worst-labels thead button')[{column}].click()")
     return page.run(
         f"document.querySelectorAll('#worst-labels thead th')[{column}].getAttribute('aria-sort')"
@@ -72,7 +79,7 @@ def to_numbers(cells):
 
 
 def test_a_column_of_numbers_is_sorted_both_ways(page):
-    """The largest first, then the smallest; one column says how."""
+    """A first click sorts by the largest, a second by the smallest."""
     for column in (1, 2, 8):
         assert click(page, column) == "descending"
         values = to_numbers(page.run(COLUMN.format(column)))
@@ -85,14 +92,14 @@ def test_a_column_of_numbers_is_sorted_both_ways(page):
 
 
 def test_labels_are_sorted_as_people_count(page):
-    """The one with 2 before the one with 10."""
+    """Labels are sorted by the numbers in them: 2 before 10."""
     assert click(page, 0) == "ascending"
     shown = [name for name in page.run(LABELS_SHOWN) if name.startswith("Label")]
     assert shown == [f"Label {number}" for number in range(59)]
 
 
 def test_the_keyboard_sorts(page):
-    """Headings are buttons: reached by Tab, pressed by Enter."""
+    """Headings are buttons, reached by Tab and pressed by Enter."""
     page.run("document.getElementById('filter').focus()")
     page.press(*TAB)
     page.press(*TAB)
@@ -102,22 +109,21 @@ def test_the_keyboard_sorts(page):
 
 
 def test_labels_are_filtered_and_counted(page):
-    """By any part of the name, in any case; an empty filter shows all."""
+    """The filter matches any part of a name in any case; an empty one shows all."""
     page.run("document.getElementById('filter').focus()")
     page.type("LABEL 1")
     assert sorted(page.run(LABELS_SHOWN)) == sorted(
         f"Label {number}" for number in (1, *range(10, 20))
     )
     assert page.run("document.getElementById('shown').textContent") == "11 of 60 labels"
-    page.run(
-        "document.getElementById('filter').value = ''; document.getElementById('filter').dispatchEvent(new Event('input'))"
-    )
+    page.run("document.getElementById('filter').value = ''")
+    page.run("document.getElementById('filter').dispatchEvent(new Event('input'))")
     assert len(page.run(LABELS_SHOWN)) == 60
     assert page.run("document.getElementById('shown').textContent") == ""
 
 
 def test_the_theme_follows_the_user_and_the_button(page):
-    """Dark where the user prefers that; the button turns it around, and says so."""
+    """The page follows the preferred theme, and the button switches it."""
     background = "getComputedStyle(document.body).backgroundColor"
     pressed = "document.getElementById('theme').getAttribute('aria-pressed')"
     light = page.run(background)
@@ -135,7 +141,7 @@ def test_the_theme_follows_the_user_and_the_button(page):
 
 
 def test_a_label_that_is_a_script_does_nothing(page):
-    """It is there as text."""
+    """A label that is a script is shown as text."""
     assert page.run("document.title").startswith("400 rows in 3 parts: ")
     assert any(name.startswith("<script>") for name in page.run(LABELS_SHOWN))
     assert page.run("document.querySelectorAll('main script').length") == 0
@@ -143,14 +149,14 @@ def test_a_label_that_is_a_script_does_nothing(page):
 
 @pytest.mark.parametrize("width", [360, 768, 1280])
 def test_the_page_fits_its_width(page, width):
-    """Only tables scroll sideways, each in its own box."""
+    """Only tables scroll sideways, each inside its own box."""
     page.resize(width, 800, phone=width < 500)
     assert page.run("document.documentElement.scrollWidth") <= width
     assert page.run("document.querySelector('h1').getBoundingClientRect().width") > width / 3
 
 
 def test_it_shows_on_screen_and_paper(page):
-    """Screenshots of light and dark differ and are no blank sheets; so is the print."""
+    """Screenshots in light and dark differ, and neither they nor the print are blank."""
     light = page.screenshot()
     page.prefer("dark")
     dark = page.screenshot()
@@ -163,12 +169,15 @@ def test_it_shows_on_screen_and_paper(page):
 
 
 def test_text_can_be_told_from_its_background(page):
-    """A contrast of at least 4.5 to 1 in every cell of the heat map and in the verdict, light and dark."""
-    colours = """Array.from(document.querySelectorAll('.map td, .verdict h1, .verdict li, thead th'), cell => {
-        let below = cell;
-        while (getComputedStyle(below).backgroundColor === 'rgba(0, 0, 0, 0)') below = below.parentElement;
-        return [getComputedStyle(cell).color, getComputedStyle(below).backgroundColor];
-    })"""
+    """Text has a contrast of at least 4.5 to 1, in light and dark."""
+    colours = """Array.from(
+        document.querySelectorAll('.map td, .verdict h1, .verdict li, thead th'), cell => {
+            const background = (element) => getComputedStyle(element).backgroundColor;
+            let below = cell;
+            while (background(below) === 'rgba(0, 0, 0, 0)') below = below.parentElement;
+            return [getComputedStyle(cell).color, background(below)];
+        }
+    )"""
     for scheme in ("light", "dark"):
         page.prefer(scheme)
         pairs = {tuple(pair) for pair in page.run(colours)}

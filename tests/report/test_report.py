@@ -1,4 +1,4 @@
-"""Reports as files: what names can do to them, the same bytes every time, their size, their form."""
+"""Reports as files: safe whatever the names, the same bytes every time, small, well formed."""
 
 import base64
 import hashlib
@@ -73,7 +73,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def hostile():
-    """A split in which every name wants to be markup."""
+    """A split in which every name contains markup."""
     balance = {SCRIPT: [name[:50] for pair in LABELS for name in pair[:1]], "a|b": np.arange(280.0)}
     return evenfold.split(
         LABELS,
@@ -106,7 +106,7 @@ def reports(hostile, tmp_path_factory):
 
 
 def test_names_are_text_everywhere_in_the_page(reports):
-    """Title, verdict, notes, parts, labels, methods, balanced columns, figures, call: one script and one style, which are ours."""
+    """Whatever names contain, the page has one script and one style, its own."""
     page = Page(reports["html"])
     assert len(page.all("script")) == len(page.all("style")) == 1
     assert not {name for _, attrs in page.elements for name in attrs if name.startswith("on")}
@@ -119,7 +119,8 @@ def test_names_are_text_everywhere_in_the_page(reports):
     )
     assert not re.search(r"(?:href|src|action)=[\"'](?!#)", reports["html"])
     shown = "\n".join(page.texts)
-    # Label: two tables and a figure; part: parts, headings of four tables and more, legends; title, note, call, method, column and its value.
+    # The label is in two tables and a figure, the part in the headings of several tables and in
+    # legends; also title, note, call, method, column and its value.
     assert shown.count("<script>alert(1)</s") > 15
     for name in (
         "=cmd()",
@@ -138,7 +139,7 @@ def test_names_are_text_everywhere_in_the_page(reports):
 
 
 def test_the_policy_allows_our_style_and_script_alone(reports):
-    """By their hashes; so no element may have a style of its own."""
+    """The policy allows them by hash, and no element has a style attribute."""
     page = Page(reports["html"])
     policy = page.all("meta")[1]
     assert policy["http-equiv"] == "Content-Security-Policy"
@@ -153,7 +154,7 @@ def test_the_policy_allows_our_style_and_script_alone(reports):
 
 
 def test_the_page_can_be_read_without_seeing_it(reports):
-    """Tables with captions and headings, figures with a description, one language, headings in order, names unique."""
+    """Tables have captions and headings, figures descriptions, and ids are unique."""
     page = Page(reports["html"])
     assert page.all("html") == [{"lang": "en"}]
     assert len(page.all("caption")) == len(page.all("table")) > 8
@@ -169,7 +170,7 @@ def test_the_page_can_be_read_without_seeing_it(reports):
 
 
 def test_every_figure_has_title_and_axis_names(reports):
-    """With units."""
+    """Figures have a title, and axis names with units."""
     page = Page(reports["html"])
     for text in (
         "rLD of each label by its size",
@@ -183,7 +184,7 @@ def test_every_figure_has_title_and_axis_names(reports):
 
 
 def test_markdown_is_tables_of_text(reports):
-    """Every table parses, rows are as long as the heading, and a name is one cell of plain text."""
+    """Every table parses, and a name is one cell of plain text."""
     tokens = MarkdownIt("commonmark").enable("table").parse(reports["md"])
     kinds = [token.type for token in tokens]
     assert kinds.count("table_open") >= 8
@@ -223,7 +224,7 @@ def test_markdown_is_tables_of_text(reports):
 
 
 def test_json_is_the_summary(reports, hostile):
-    """It fits the schema, and names are short."""
+    """The JSON fits the schema, and names in it are short."""
     summary = json.loads(reports["json"])
     jsonschema.Draft202012Validator(SCHEMA).validate(summary)
     assert summary["title"] == SCRIPT
@@ -233,7 +234,7 @@ def test_json_is_the_summary(reports, hostile):
 
 
 def test_the_same_split_gives_the_same_bytes(hostile, tmp_path):
-    """Whatever the user's matplotlib is set to, which stays as it was."""
+    """The bytes do not depend on the user's matplotlib settings, which stay unchanged."""
     names = [f"{at}.{suffix}" for suffix in ("html", "md", "json") for at in "ab"]
     for name in names:
         with mpl.rc_context(
@@ -255,7 +256,7 @@ def test_the_same_split_gives_the_same_bytes(hostile, tmp_path):
 
 
 def test_a_page_is_below_a_megabyte_at_any_size(tmp_path):
-    """30,000 labels of long names full of what must be escaped, in 60 parts."""
+    """30,000 labels with long names in 60 parts make a page below 1 MB."""
     names = [f"<&\"'>{number}<&><&><&><&><&><&><&><&><&><&><&>" for number in range(30_000)]
     indices = (
         np.sort(np.arange(60_000).reshape(-1, 50) * 7 % 30_000, axis=1).ravel().astype(np.int32)
@@ -293,7 +294,7 @@ def test_a_page_is_below_a_megabyte_at_any_size(tmp_path):
     ],
 )
 def test_unusual_splits_have_reports_in_every_form(made, tmp_path):
-    """No label, one label, many parts: all pages parse, all JSON fits the schema."""
+    """Splits without labels, with one label or many parts have valid reports."""
     for suffix in ("html", "md", "json"):
         made().report(tmp_path / f"r.{suffix}")
     assert Page((tmp_path / "r.html").read_text(encoding="utf-8")).all("table")
@@ -302,7 +303,7 @@ def test_unusual_splits_have_reports_in_every_form(made, tmp_path):
 
 
 def test_a_path_of_another_kind_is_refused(tmp_path):
-    """Before anything is measured or written."""
+    """A path with another suffix raises before anything is measured or written."""
     s = evenfold.split([["a"], []] * 9, 3)
     for report in (s.report, s.quality.report):
         with pytest.raises(
@@ -314,14 +315,14 @@ def test_a_path_of_another_kind_is_refused(tmp_path):
 
 
 def test_a_split_without_its_labels_has_no_report(tmp_path):
-    """It cannot be measured, and the message says how it could."""
+    """A split loaded without labels raises an error that says how to load it."""
     evenfold.split([["a"], []] * 9, 3).save(tmp_path / "s.json")
     with pytest.raises(evenfold.exceptions.InputError, match="loaded without its labels"):
         evenfold.load_split(tmp_path / "s.json").report(tmp_path / "r.html")
 
 
 def test_a_loaded_split_is_reported_as_the_one_that_was_saved(tmp_path):
-    """But for the time it took, which is not kept."""
+    """The reports differ only in the seconds, which are not saved."""
     y = np.random.default_rng(0).random((60, 4)) < 0.3
     s = evenfold.split(y, 3)
     s.save(tmp_path / "s.json")

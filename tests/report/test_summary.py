@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import evenfold
-from evenfold.report import Making, making, measure_lines
+from evenfold.quality.measures import MEASURES
+from evenfold.report import measure_summaries
 from evenfold.report.markdown import to_markdown
 from evenfold.report.summary import make_summary, to_json
+from evenfold.splits.origin import Origin
 
 SCHEMA = json.loads(
     (Path(__file__).parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8")
@@ -22,8 +24,8 @@ SEX = np.where(np.arange(240) % 3 == 0, "F", "M")
 
 
 def summarize(quality, **keywords):
-    """Return the summary, known to fit the schema and to be plain data."""
-    summary = make_summary(quality, Making("a call"), **keywords)
+    """Return the summary of a split; it is plain data that fits the schema."""
+    summary = make_summary(quality, "a call", **keywords)
     jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(to_json(summary)))
     return summary
 
@@ -41,13 +43,13 @@ def split():
 
 @pytest.fixture(scope="module")
 def summary(split):
-    """Its summary."""
+    """The summary of that split."""
     return summarize(split.quality)
 
 
 def test_measures_are_those_of_the_quality(split, summary):
-    """Value, bound and excess, of labels, pairs and labelsets."""
-    assert [line["key"] for line in summary["measures"]] == list(measure_lines.MEASURES)
+    """Value, bound and excess of each measure are those of the quality."""
+    assert [line["key"] for line in summary["measures"]] == [measure.name for measure in MEASURES]
     for line in summary["measures"]:
         assert line["value"] == getattr(split.quality, line["key"])
         assert line["bound"] == getattr(split.quality.bound, line["key"], None)
@@ -57,7 +59,7 @@ def test_measures_are_those_of_the_quality(split, summary):
 
 @pytest.mark.parametrize("groups", [None, GROUPS])
 def test_random_is_what_the_method_random_gives(groups):
-    """Mean and spread of the seeds that the summary names."""
+    """Mean and deviation are those of `random` with the seeds that the summary names."""
     summary = summarize(evenfold.split(Y, 4, groups=groups, method="labelset").quality)
     assert summary["random"]["seeds"] == [0, 1, 2]
     made = [
@@ -71,7 +73,7 @@ def test_random_is_what_the_method_random_gives(groups):
 
 
 def test_where_there_is_no_random_split_the_reason_is_said():
-    """A group larger than any part, which only a split that exists can have."""
+    """If a group is larger than any part, the note says so and no random value is shown."""
     part = np.repeat([0, 1], [200, 40])
     summary = summarize(evenfold.measure(Y, part, parts=2, groups=part))
     assert line_of(summary, "rld")["random"] is None
@@ -79,7 +81,7 @@ def test_where_there_is_no_random_split_the_reason_is_said():
 
 
 def test_parts_are_counted(split, summary):
-    """Rows asked for and got, labels per row, labels lacking."""
+    """Rows wanted and got, labels per row and lacking labels are those counted by hand."""
     for number, part in enumerate(summary["parts"]):
         rows = split[number]
         assert part["part"] == split.names[number]
@@ -91,7 +93,7 @@ def test_parts_are_counted(split, summary):
 
 
 def test_the_least_even_labels_come_first_with_their_rows():
-    """By rLD above the bound, then by rLD; counts and deviations as counted by hand."""
+    """Labels are ordered by rLD above the bound; counts are those counted by hand."""
     quality = evenfold.measure(Y, np.random.default_rng(1).integers(0, 3, 240))
     worst = summarize(quality)["worst"]
     per_label, placement = quality.per_label, quality.placement
@@ -110,7 +112,7 @@ def test_the_least_even_labels_come_first_with_their_rows():
 
 
 def test_labels_at_their_bound_are_ordered_by_rld():
-    """In a split as even as can be, none is above its bound."""
+    """In a split in which no label is above its bound, the largest rLD comes first."""
     worst = summarize(evenfold.split(Y, 4, order=1).quality)["worst"]
     assert worst["over_bound"] == 0
     values = [line["rld"] for line in worst["lines"]]
@@ -118,7 +120,7 @@ def test_labels_at_their_bound_are_ordered_by_rld():
 
 
 def test_shares_are_of_the_rows_in_which_a_label_is_known():
-    """Unknown rows are neither with nor without it."""
+    """Rows in which a label is unknown do not count for its share."""
     y = np.array([[1.0], [1], [0], [np.nan], [np.nan], [0]])
     line = summarize(evenfold.measure(y, [0, 0, 0, 1, 1, 1]))["worst"]["lines"][0]
     assert line["counts"] == [2, 0]
@@ -126,7 +128,7 @@ def test_shares_are_of_the_rows_in_which_a_label_is_known():
 
 
 def test_lacking_tells_what_could_be_avoided():
-    """A label of one row must be lacking in two parts of three; one of four rows in none."""
+    """A label of one row must be missing in two parts of three, one of four rows in none."""
     labels = [["rare", "all"], *[["four", "all"]] * 4, *[["all"]] * 4]
     lacking = summarize(evenfold.measure(labels, [0, 1, 1, 1, 1, 2, 2, 0, 0]))["lacking"]
     assert (
@@ -152,7 +154,7 @@ def test_lacking_tells_what_could_be_avoided():
 
 
 def test_groups_are_counted_and_none_straddles(split, summary):
-    """Number, sizes, and how many are in each part."""
+    """Number and sizes of the groups, and how many are in each part, are counted."""
     groups = summary["groups"]
     assert (
         groups["number"],
@@ -168,7 +170,7 @@ def test_groups_are_counted_and_none_straddles(split, summary):
 
 
 def test_balanced_columns_have_means_and_percentages_by_part(split, summary):
-    """As counted by hand, beside random."""
+    """Means and percentages are those counted by hand, beside random splits."""
     age, sex = summary["balance"]
     assert age["lines"][0]["all"] == pytest.approx(AGE.mean())
     assert age["lines"][0]["parts"] == pytest.approx([AGE[split[part]].mean() for part in range(3)])
@@ -196,7 +198,7 @@ def test_balanced_columns_have_means_and_percentages_by_part(split, summary):
 
 
 def test_missing_values_are_a_value_of_their_own():
-    """Of numbers and of categories."""
+    """Missing numbers and categories are counted as the value "missing"."""
     balance = {"few": [1, 2, None, 2] * 10, "sex": ["F", None, "M", "F"] * 10}
     few, sex = summarize(evenfold.split(parts=2, balance=balance).quality)["balance"]
     assert {line["value"]: line["all"] for line in few["lines"][1:]} == {
@@ -212,7 +214,7 @@ def test_missing_values_are_a_value_of_their_own():
 
 
 def test_figures_show_the_labels(split, summary):
-    """Every label once, as long as they can be told apart; shares as counted."""
+    """A figure has every label once, with the share counted by hand."""
     figures = summary["figures"]
     assert list(figures) == ["rld", "ld", "distribution", "cardinality"]
     assert sorted(figures["rld"]["data"]["value"]) == sorted(split.quality.per_label.rld.tolist())
@@ -227,7 +229,7 @@ def test_figures_show_the_labels(split, summary):
 
 
 def test_many_labels_are_thinned_to_what_can_be_seen():
-    """At most 600 points, the largest value among them; ranks instead of names."""
+    """A figure has at most 600 points, the largest value among them, and ranks for names."""
     y = np.random.default_rng(0).random((400, 3000)) < np.random.default_rng(1).random(3000) * 0.3
     figures = summarize(evenfold.split(y, 12, method="random").quality)["figures"]
     points = figures["rld"]["data"]
@@ -243,7 +245,7 @@ def test_many_labels_are_thinned_to_what_can_be_seen():
 
 
 def test_a_few_rows_of_very_many_labels_are_counted_to_the_last_step():
-    """One row of 100 labels among 399 of one."""
+    """One row of 100 labels among 399 rows of one is counted in the last step."""
     steps = summarize(evenfold.split([list(range(100)), *[[0]] * 399], 2, method="random").quality)[
         "figures"
     ]["cardinality"]["data"]
@@ -251,140 +253,28 @@ def test_a_few_rows_of_very_many_labels_are_counted_to_the_last_step():
     assert steps["all"] == [0, 100]
 
 
-@pytest.mark.parametrize(
-    ("quality", "level", "sentence"),
-    [
-        (
-            lambda: evenfold.split(Y, 4, order=1).quality,
-            "best",
-            "Every label is within one row of its share in every part. No split of these rows can be more even (",
-        ),
-        (
-            lambda: evenfold.split(Y, 4, groups=np.arange(240) // 2).quality,
-            "best",
-            "No split that keeps the groups whole can be more even (",
-        ),
-        (
-            lambda: evenfold.measure(Y, evenfold.split(Y, 4, method="random").part_of_row),
-            "random",
-            "2 of 9 labels are within one row of their share in every part; the one furthest off, “0”, has 7.5 rows (27.3 %) more than its share in part1.",
-        ),
-        (
-            lambda: evenfold.split(balance={"age": AGE}, parts=3).quality,
-            "unlabelled",
-            "The least even of 1 balanced column, “age”, is 0.",
-        ),
-        (
-            lambda: evenfold.split(np.zeros((9, 1)), 3).quality,
-            "unlabelled",
-            "No row has a label, so that there is nothing to be even.",
-        ),
-        (
-            lambda: evenfold.measure([["a"], ["a"], [], []], [0, 0, 1, 1]),
-            "random",
-            "Its rLD is 1; nothing excludes a split with 0.",
-        ),
-    ],
-)
-def test_the_verdict_is_a_sentence_with_its_number(quality, level, sentence):
-    """As good as can be, no better than random, without labels."""
-    verdict = summarize(quality())["verdict"]
-    assert verdict["level"] == level
-    assert sentence in verdict["sentence"]
-
-
-def test_the_verdict_of_a_split_that_could_be_better_holds():
-    """The share by which it could be more even, rounded up, is no less than that to the bound."""
-    y = np.random.default_rng(0).random((2000, 60)) < 0.2
-    s = evenfold.split(y, 5, method="iterative")
-    verdict = summarize(s.quality)["verdict"]
-    assert verdict["level"] == "better"
-    said = float(verdict["sentence"].split("can be more than ")[1].split(" %")[0])
-    assert 0 <= said - 100 * (1 - s.quality.bound.rld / s.quality.rld) < 0.1
-
-
-def test_a_split_hardly_above_its_bound_is_called_close():
-    """A hundred labels of three rows each, one of which has two in one part."""
-    y = [[number % 100] for number in range(300)]
-    s = evenfold.split(y, 5, order=1)
-    part = s.part_of_row.copy()
-    part[0] = part[100]
-    verdict = summarize(s.quality.measure_other(part))["verdict"]
-    assert verdict["level"] == "close"
-    assert any(
-        remark.startswith("Random splits of these rows have an rLD of 1.")
-        for remark in verdict["remarks"]
-    )
-
-
-def test_wrong_sizes_and_lacking_labels_are_remarked_on():
-    """Beside the verdict."""
-    remarks = summarize(evenfold.measure(Y, np.arange(240) % 3 % 2, parts=2))["verdict"]["remarks"]
-    assert "Sizes are not those asked for: fold0 has 40.0 rows more." in remarks
-    rare = np.zeros((240, 2))
-    rare[0, 0] = rare[:, 1] = 1
-    assert (
-        "1 label lacking in some part: too rare to be in every part, so that this cannot be avoided."
-        in summarize(evenfold.split(rare, 2).quality)["verdict"]["remarks"]
-    )
-
-
-def test_the_call_makes_the_same_split_again():
-    """Read from the report and run, where no data but the labels goes in."""
-    for keywords in (
-        {"parts": 4},
-        {"parts": [0.5, 0.3, 0.2], "random_state": 7, "effort": "fast"},
-        {"parts": {"a": 0.5, "b": 0.5}, "order": 2},
-        {"parts": 3, "holdout": 0.25, "method": "labelset"},
-        {
-            "parts": [0.7, 0.3],
-            "names": ["mine", "yours"],
-            "method": evenfold.methods.Random(tries=3),
-        },
-    ):
-        s = evenfold.split(Y, **keywords)
-        call = making.write_call(s.method, s.origin.parameters, s.origin.random_state, s.names)
-        assert eval(call, {"evenfold": evenfold, "y": Y}) == s
-
-
-def test_the_call_names_the_data_that_went_in():
-    """As something to fill in."""
-    s = evenfold.split(Y, 2, groups=GROUPS, balance={"age": AGE}, start=GROUPS % 2)
-    call = making.write_call(s.method, s.origin.parameters, s.origin.random_state, s.names)
-    assert (
-        call
-        == "evenfold.split(y, parts=2, groups=…, start=…, balance={'age': …}, method='even', order='auto', random_state=0)"
-    )
-    more = evenfold.extend(s, Y)
-    assert making.write_call(more.method, more.origin.parameters, 0, more.names).startswith(
-        "evenfold.extend(s, y_all, method='even'"
-    )
-
-
 def test_a_command_is_shown_as_it_was_given():
-    """Blanks and lines included, so that it can be run again; what cannot be shown, or has no end, is not."""
+    """A call keeps its blanks and lines; control characters and what is too long are cut."""
     quality = evenfold.split(Y, 2, method="random").quality
     given = "evenfold split 'a  b.csv' --separator '\n'"
-    assert make_summary(quality, Making(given))["making"]["call"] == given
-    assert (
-        make_summary(quality, Making("a\udce9\x1b\u202eb"))["making"]["call"]
-        == "a\ufffd\ufffd\ufffdb"
-    )
-    assert make_summary(quality, Making("x" * 5000))["making"]["call"] == "x" * 2000 + "…"
+    assert make_summary(quality, given)["making"]["call"] == given
+    assert make_summary(quality, "a\udce9\x1b\u202eb")["making"]["call"] == "a\ufffd\ufffd\ufffdb"
+    assert make_summary(quality, "x" * 5000)["making"]["call"] == "x" * 2000 + "…"
 
 
 def test_a_record_of_a_split_by_somebody_else_is_data_too():
-    """Settings as long as they like are shown short."""
+    """Long settings in the record of another program are shortened."""
     made = make_summary(
         evenfold.split(Y, 2, method="random").quality,
-        Making("", "m" * 999, {"order": "o" * 999, "effort": 2.5}, 0, "v" * 999),
+        "",
+        origin=Origin("m" * 999, {"order": "o" * 999, "effort": 2.5}, 0, "v" * 999),
     )["making"]
     assert [len(made[name]) for name in ("method", "order", "version")] == [40, 40, 40]
     assert made["effort"] == "2.5"
 
 
 def test_very_many_parts_have_columns_for_the_least_even():
-    """Tables of 50 columns, lists of 200 lines."""
+    """At most 50 parts have columns and 200 parts have lines."""
     s = evenfold.split(Y[:, :3], 230, method="random")
     summary = summarize(s.quality)
     assert len(summary["part_columns"]) == len(summary["worst"]["lines"][0]["counts"]) == 50
@@ -393,15 +283,15 @@ def test_very_many_parts_have_columns_for_the_least_even():
 
 
 def test_a_part_without_rows_can_be_reported():
-    """One that was wanted and is not there."""
+    """A wanted part without rows has a line, without a divergence."""
     summary = summarize(evenfold.measure(Y, np.zeros(240, int), parts=[0.5, 0.5]))
     assert [part["rows"] for part in summary["parts"]] == [240, 0]
     assert summary["parts"][1]["kl"] is None
 
 
 def test_pairs_are_left_out_where_they_would_take_long(monkeypatch):
-    """And that is said."""
-    monkeypatch.setattr(measure_lines, "_MOST_PAIR_WORK", 100)
+    """Label pairs of large data are not measured, and a note says so."""
+    monkeypatch.setattr(measure_summaries, "_MAX_PAIR_WORK", 100)
     summary = summarize(evenfold.split(Y, 3, method="random").quality)
     assert "pairs" not in {line["level"] for line in summary["measures"]}
     assert summary["pairs_left_out"].startswith("Label pairs are not measured here: the rows hold ")
@@ -409,9 +299,9 @@ def test_pairs_are_left_out_where_they_would_take_long(monkeypatch):
 
 
 def test_labelsets_are_left_out_of_very_many_rows(monkeypatch):
-    """And that is said, in each form of the report."""
-    monkeypatch.setattr(measure_lines, "_MOST_PAIR_WORK", 100)
-    monkeypatch.setattr(measure_lines, "_MOST_LABELSET_WORK", 3 * 240 - 1)
+    """Labelsets of large data are not measured, and every form of the report says so."""
+    monkeypatch.setattr(measure_summaries, "_MAX_PAIR_WORK", 100)
+    monkeypatch.setattr(measure_summaries, "_MAX_LABELSET_WORK", 3 * 240 - 1)
     summary = summarize(evenfold.split(Y, 3, method="random").quality)
     assert {line["level"] for line in summary["measures"]} == {"sizes", "labels"}
     assert (
@@ -423,9 +313,9 @@ def test_labelsets_are_left_out_of_very_many_rows(monkeypatch):
 
 
 def test_a_comparison_is_taken_over():
-    """Means of every method, skipped ones with their reason."""
+    """A comparison adds the means of every method, and why one was skipped."""
     comparison = evenfold.compare(Y, 3, methods=["even", "svd"], repeats=1, max_seconds=1e-4)
-    summary = summarize(evenfold.split(Y, 3).quality, comparison=comparison.to_dict())
+    summary = summarize(evenfold.split(Y, 3).quality, comparison=comparison)
     even, svd = summary["comparison"]["methods"]
     assert even["measures"]["rld"] == comparison["even"].mean("rld")
     assert svd["measures"]["rld"] is None

@@ -8,19 +8,20 @@ import pytest
 
 import evenfold
 from evenfold.methods import METHODS, Even, Iterative, OptiSplit, Svd
-from evenfold.splits.comparison import MEASURES
+from evenfold.quality.measures import MEASURES
 
 Y = np.random.default_rng(0).random((120, 8)) < 0.2
+TITLES = [measure.title for measure in MEASURES]
 
 
 @pytest.fixture(scope="module")
 def table():
-    """All methods, two repeats."""
+    """A comparison of all methods, with two repeats."""
     return evenfold.compare(Y, 4, repeats=2)
 
 
 def test_every_method_is_compared_by_default(table):
-    """By its name, and second-order iterative stratification beside the first."""
+    """Every method is there, and second-order iterative stratification."""
     titles = [outcome.title for outcome in table]
     assert set(METHODS) < set(titles)
     assert titles[:3] == ["even", "iterative", "iterative, order 2"]
@@ -30,9 +31,9 @@ def test_every_method_is_compared_by_default(table):
 
 @pytest.mark.parametrize("method", ["even", "svd", "sampling"])
 def test_figures_are_those_of_the_splits(table, method):
-    """Mean, spread and bound of the seeds 0 and 1, as `split` makes them; every measure."""
+    """Mean, spread and bound are those of the splits with seeds 0 and 1."""
     made = [evenfold.split(Y, 4, method=method, random_state=seed).quality for seed in (0, 1)]
-    for measure in MEASURES:
+    for measure in [measure.name for measure in MEASURES]:
         own = [getattr(quality, measure) for quality in made]
         assert table[method].mean(measure) == pytest.approx(np.mean(own))
         assert table[method].spread(measure) == pytest.approx(np.std(own, ddof=1))
@@ -41,10 +42,10 @@ def test_figures_are_those_of_the_splits(table, method):
 
 
 def test_it_prints_within_eighty_columns(table):
-    """Methods down, measures across, the bound last; means and spreads of all measures."""
+    """Methods are rows, measures columns, and the bound is the last row."""
     text = str(table)
     assert max(map(len, text.splitlines())) <= 80
-    for shown in [*METHODS, "iterative, order 2", "bound", "std over repeats", *MEASURES.values()]:
+    for shown in [*METHODS, "iterative, order 2", "bound", "std over repeats", *TITLES]:
         assert shown in text
     assert text.startswith("4 parts of 120 rows, 8 labels, 2 repeats; smaller is better")
     once = str(evenfold.compare(Y, 4, methods=["random"], repeats=1))
@@ -53,7 +54,7 @@ def test_it_prints_within_eighty_columns(table):
 
 
 def test_it_becomes_plain_data(table):
-    """JSON and back, nothing lost or infinite."""
+    """The record survives JSON, without infinite numbers."""
     read = json.loads(json.dumps(table.to_dict(), allow_nan=False))
     assert read["rows"] == 120
     assert [method["method"] for method in read["methods"]] == [outcome.title for outcome in table]
@@ -63,7 +64,7 @@ def test_it_becomes_plain_data(table):
 
 @pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
 def test_it_becomes_a_frame(table, backend):
-    """One line per method, three columns per measure."""
+    """A frame has one line per method and three columns per measure."""
     frame = table.to_frame(backend)
     assert frame.shape == (len(table), 5 + 3 * len(MEASURES))
     with pytest.raises(
@@ -74,7 +75,7 @@ def test_it_becomes_a_frame(table, backend):
 
 
 def test_titles_are_data_in_html():
-    """A title with markup shows as text."""
+    """A title with markup is shown as text."""
     html = evenfold.compare(Y, 3, methods={"<b>bold</b>": "random"}, repeats=1)._repr_html_()
     assert "&lt;b&gt;bold" in html
     assert "<b>" not in html
@@ -82,7 +83,7 @@ def test_titles_are_data_in_html():
 
 
 def test_what_is_set_other_than_usual_is_in_the_title():
-    """So that two settings of one method can be told apart; functions by their name."""
+    """Settings that are not the default are in the title, functions by name."""
     methods = ["even", Even(order=1), OptiSplit(measure="dcp"), Svd(tries=2, aggregator=np.mean)]
     titles = [outcome.title for outcome in evenfold.compare(Y, 3, methods=methods, repeats=1)]
     assert titles == [
@@ -94,7 +95,7 @@ def test_what_is_set_other_than_usual_is_in_the_title():
 
 
 def test_groups_balance_and_holdout_reach_every_method():
-    """As they do in split."""
+    """Groups, balance and holdout are those of `split`."""
     groups, age = np.arange(120) // 3, np.arange(120) % 9
     table = evenfold.compare(
         Y,
@@ -111,7 +112,7 @@ def test_groups_balance_and_holdout_reach_every_method():
 
 
 def test_what_would_take_too_long_is_skipped_and_said():
-    """By an estimate, with its reason; None skips nothing; what took too long is not repeated."""
+    """A method over the limit is skipped or not repeated, and the reason is printed."""
     table = evenfold.compare(Y, 3, methods=["svd", "random"], repeats=2, max_seconds=1e-4)
     assert table["svd"].n_runs == 0
     assert re.search(
@@ -130,13 +131,13 @@ def test_what_would_take_too_long_is_skipped_and_said():
 
 
 def test_a_method_that_was_not_compared():
-    """As of any mapping, with those that were."""
+    """An unknown title raises an error that lists the methods."""
     with pytest.raises(KeyError, match=r"'evan' was not compared\. Methods: even"):
         evenfold.compare(Y, 3, methods=["even"], repeats=1)["evan"]
 
 
 def test_seeds_of_a_generator_are_drawn():
-    """And the same generator state gives the same table."""
+    """The same state of a generator gives the same table."""
     a, b = (
         evenfold.compare(Y, 3, methods=["random"], repeats=2, random_state=np.random.default_rng(5))
         for _ in range(2)
@@ -148,7 +149,7 @@ def test_seeds_of_a_generator_are_drawn():
 @pytest.mark.parametrize(
     ("keywords", "error", "message"),
     [
-        ({"repeats": 0}, ValueError, "'repeats' must be a whole number of at least 1, got 0."),
+        ({"repeats": 0}, ValueError, "'repeats' must be 1 or more, got 0. Try repeats=3."),
         (
             {"methods": "even"},
             TypeError,
@@ -161,6 +162,6 @@ def test_seeds_of_a_generator_are_drawn():
     ],
 )
 def test_what_cannot_be_meant_is_refused(keywords, error, message):
-    """In words that say what to do."""
+    """Each message says what was wrong and what to do."""
     with pytest.raises(error, match=re.escape(message)):
         evenfold.compare(Y, 3, **keywords)

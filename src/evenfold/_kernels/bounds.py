@@ -1,4 +1,4 @@
-"""Spreading: the most even way to cut whole rows of one label over parts of given sizes."""
+"""The most even way to spread the rows of one label over parts of given sizes, in whole rows."""
 
 import numpy as np
 
@@ -7,15 +7,20 @@ from .compiler import kernel
 
 @kernel
 def spread_relative(count_of_label, sizes, cost_of_label):
-    """Least sum over parts of |n c_j - m S_j| / S_j, the sum that rLD averages, over whole c_j that sum to m.
+    """Find the least sum over parts of |n c_j - m S_j| / S_j, the sum that rLD averages.
 
-    IN: m of each label, `sizes` (n_labels or 1, n_parts). OUT: `cost_of_label`. Cost O(n_labels · n_parts log n_parts).
-    From the floors of the exact shares, another row costs (n - 2 remainder) / S_j where it crosses the share, n / S_j beyond it, and
-    taking one away n / S_j: convex, so the cheapest next row is always right. Only the widest parts are worth going beyond or short.
+    The c_j are whole numbers from 0 to S_j that sum to m; a part without rows costs m.
+    IN: m of each label, `sizes` S (n_labels or 1, n_parts). OUT: `cost_of_label`.
+    Cost O(n_labels · n_parts log n_parts). Assumes m <= n, the sum of S.
+
+    The cost of a part is convex in c_j, so adding the cheapest next row each time is exact.
+    Start at the floors of the exact shares m S_j / n. The next row of a part crosses its exact
+    share and costs (n - 2 remainder) / S_j; each row after that, up to S_j in all, costs n / S_j.
+    One row less than the floor also costs n / S_j.
     """
     n_parts = sizes.shape[1]
     crossing = np.empty(n_parts, np.float64)
-    whole = np.empty(n_parts, np.int64)
+    floor = np.empty(n_parts, np.int64)
     for label in range(count_of_label.shape[0]):
         size = sizes[label if sizes.shape[0] > 1 else 0]
         n = size.sum()
@@ -25,49 +30,65 @@ def spread_relative(count_of_label, sizes, cost_of_label):
             continue
         left = m
         cost = 0.0
-        widest = 0
         for part in range(n_parts):
-            whole[part] = m * size[part] // n
-            remainder = m * size[part] - whole[part] * n
-            left -= whole[part]
-            widest = max(widest, size[part])
+            floor[part] = m * size[part] // n
+            remainder = m * size[part] - floor[part] * n
+            left -= floor[part]
             if size[part] > 0:
                 cost += remainder / size[part]
                 crossing[part] = (n - 2 * remainder) / size[part]
             else:
                 cost += m
                 crossing[part] = np.inf
-        cheapest = np.argsort(crossing)
-        at = 0
-        while left > 0 and at < n_parts and crossing[cheapest[at]] <= n / widest:
-            cost += crossing[cheapest[at]]
-            left -= 1
-            at += 1
-        cost += left * n / widest
+        by_crossing = np.argsort(crossing)
         by_size = np.argsort(size)
+
+        # Place the rows that the floors leave: cross the share of the next part, or fill the
+        # largest part that is not full. That part is crossed already, because crossing its share
+        # costs no more than a row beyond it. Parts without rows are never reached: m <= n.
+        crossed = 0
+        largest = n_parts - 1
+        while left > 0:
+            part = by_size[largest]
+            if crossed < n_parts and crossing[by_crossing[crossed]] <= n / size[part]:
+                cost += crossing[by_crossing[crossed]]
+                crossed += 1
+                left -= 1
+            else:
+                placed = min(left, size[part] - floor[part] - 1)
+                cost += placed * (n / size[part])
+                left -= placed
+                largest -= 1
+
+        # Exchange rows: one more in the next part to cross, one less in the largest part.
         giver = n_parts - 1
-        while at < n_parts and giver >= 0:
+        while crossed < n_parts and giver >= 0:
             part = by_size[giver]
-            if whole[part] == 0:
+            if floor[part] == 0:
                 giver -= 1
                 continue
-            change = crossing[cheapest[at]] + n / size[part]
+            change = crossing[by_crossing[crossed]] + n / size[part]
             if change >= 0:
                 break
             cost += change
-            whole[part] -= 1
-            at += 1
+            floor[part] -= 1
+            crossed += 1
         cost_of_label[label] = cost
 
 
 @kernel
 def spread_odds(count_of_label, sizes, cost_of_label):
-    """Least sum over parts of |c_j / (S_j - c_j) - m / (n - m)|, the sum that LD averages, over whole c_j that sum to m < n.
+    """Find the least sum over parts of |c_j / (S_j - c_j) - m / (n - m)|, which LD averages.
 
-    IN: m of each label, `sizes` (n_labels or 1, n_parts). OUT: `cost_of_label`. Cost O(n_labels · n_parts³).
-    If one part were a whole row short of its share and another a whole row over, moving a row would mend both. So either no part is below
-    its floor or none above its ceiling: two small dynamic programmes over the rows still to be given, or taken. (The odds bend, so the
-    cheapest next row, right for rLD, is not always right here.)
+    The c_j are whole numbers from 0 to S_j that sum to m, and m < n, the sum of S.
+    IN: m of each label, `sizes` S (n_labels or 1, n_parts). OUT: `cost_of_label`.
+    Cost O(n_labels · n_parts³).
+
+    If one part were at least one row below the floor of its share and another at least one row
+    above the ceiling, moving a row between them would improve both. So in a best spread either
+    no part is below its floor or none is above its ceiling. Each case is a dynamic programme over
+    the rows still to add, or to remove. (The odds are not convex in c_j, so adding the cheapest
+    next row, exact for rLD, is not exact here.)
     """
     n_parts = sizes.shape[1]
     best = np.empty(n_parts + 1, np.float64)

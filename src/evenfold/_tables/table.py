@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import itertools
-import math
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,7 +11,10 @@ from typing import NamedTuple
 
 
 class Table(NamedTuple):
-    """A heading and rows of cells; the first column reads from the left, numbers line up at the right. A caption stands above."""
+    """A heading and rows of cells, with a caption above.
+
+    The first column is aligned left, the others right.
+    """
 
     heading: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -21,21 +23,18 @@ class Table(NamedTuple):
     def to_text(self) -> str:
         """Render in aligned columns."""
         lines = [self.heading, *self.rows]
-        widths = [max(_columns(line[at]) for line in lines) for at in range(len(self.heading))]
-        blanks = [
-            [" " * (width - _columns(cell)) for width, cell in zip(widths, line, strict=True)]
-            for line in lines
+        widths = [
+            max(_count_columns(line[at]) for line in lines) for at in range(len(self.heading))
         ]
-        padded = [
-            [line[0] + blank[0], *map(str.__add__, blank[1:], line[1:])]
-            for line, blank in zip(lines, blanks, strict=True)
-        ]
-        return "\n".join(
-            [
-                *([self.caption] if self.caption else []),
-                *("  ".join(line).rstrip() for line in padded),
+        shown = [self.caption] if self.caption else []
+        for line in lines:
+            blanks = [
+                " " * (width - _count_columns(cell))
+                for width, cell in zip(widths, line, strict=True)
             ]
-        )
+            cells = [line[0] + blanks[0], *map(str.__add__, blanks[1:], line[1:])]
+            shown.append("  ".join(cells).rstrip())
+        return "\n".join(shown)
 
     def to_html(self) -> str:
         """Render as a table element; cells are data, never markup."""
@@ -55,15 +54,15 @@ class Report(ABC):
 
     @abstractmethod
     def title(self) -> str:
-        """Say in one line what the tables are about."""
+        """Return one line that says what the tables are about."""
 
     @abstractmethod
     def tables(self) -> Sequence[Table]:
-        """Return what is shown; each fits a terminal of 80 columns."""
+        """Return what is shown; each table fits a terminal of 80 columns."""
 
     @abstractmethod
     def notes(self) -> Sequence[str]:
-        """Return what must be said besides."""
+        """Return sentences to show below the tables."""
 
     def __str__(self) -> str:
         notes = self.notes()
@@ -77,20 +76,12 @@ class Report(ABC):
 
     def to_html(self) -> str:
         """Return the tables as HTML; titles are data, never markup."""
+        tables = "".join(table.to_html() for table in self.tables())
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
-        return f"<p>{html.escape(self.title())}</p>{''.join(table.to_html() for table in self.tables())}{notes}"
+        return f"<p>{html.escape(self.title())}</p>{tables}{notes}"
 
     def _repr_html_(self) -> str:
         return self.to_html()
-
-
-def show_number(value: float) -> str:
-    """Show four digits, three of small numbers, so that columns stay narrow."""
-    if math.isnan(value):
-        return "-"
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
 
 
 def shorten(name: object, width: int = 24) -> str:
@@ -99,12 +90,12 @@ def shorten(name: object, width: int = 24) -> str:
         character if character.isprintable() else " " for character in str(name)[: 4 * width]
     )
     text = " ".join(text.split())
-    if _columns(text) <= width:
+    if _count_columns(text) <= width:
         return text
-    columns_up_to = itertools.accumulate(map(_columns, text))
+    columns_up_to = itertools.accumulate(map(_count_columns, text))
     return text[: sum(columns < width for columns in columns_up_to)] + "…"
 
 
-def _columns(text: str) -> int:
-    """Count the columns of a terminal: wide characters take two."""
+def _count_columns(text: str) -> int:
+    """Count the columns of a terminal that a text takes: wide characters take two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.frames import make_frame
-from .._tables.table import Report, Table, shorten, show_number
+from .._tables.numbers import show_number
+from .._tables.table import Report, Table, shorten
 
 # What is too long for the head of a column.
 _TITLES = {

@@ -19,16 +19,24 @@ if TYPE_CHECKING:
 
 
 class Chain(DataFile):
-    """The rows of several files: labels mean the same in all, also where one alone would be read otherwise. It is read only.
+    """The rows of several files, read only.
+
+    A label means the same in all files, also where one file alone would be read differently.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+        The files, in order.
 
     Attributes
     ----------
-    rows_of_file : rows in each file, known once labels have been read
+    rows_of_file : list of int
+        How many rows each file has, known once labels have been read.
     """
 
     def __init__(self, files: Sequence[DataFile]) -> None:
+        super().__init__(files[0].path, files[0].name)
         self._files = files
-        self.path = files[0].path
         self.columns = [
             name for name in files[0].columns if all(name in file.columns for file in files)
         ]
@@ -40,29 +48,26 @@ class Chain(DataFile):
         return self._files[0].label_columns
 
     def find_lacking(self, pattern: str) -> DataFile:
-        """Return the first file without such a column; all together where each has another one."""
-        return next(
-            (
-                file
-                for file in self._files
-                if not any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)
-            ),
-            self,
-        )
+        """Return the first file without such a column; this one where every file has one."""
+
+        def has_match(file: DataFile) -> bool:
+            return any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)
+
+        return next((file for file in self._files if not has_match(file)), self)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield these columns of all rows, of the types they have in the first file."""
+        """Yield these columns of all rows, with the types they have in the first file."""
         rows_of_file = [0] * len(self._files)
         schema = None
         for at, file in enumerate(self._files):
             for batch in file.read_batches(columns):
                 schema = batch.schema if schema is None else schema
                 rows_of_file[at] += batch.num_rows
-                yield batch if batch.schema.equals(schema) else self._cast(batch, schema, file.path)
+                yield batch if batch.schema.equals(schema) else self._cast(batch, schema, file.name)
         self.rows_of_file = rows_of_file
 
     def read_own_labels(self) -> Labels | None:
-        """Return the labels where all files keep them beside their columns, else None."""
+        """Return the labels where all files keep them outside of columns, else None."""
         own = [labels for file in self._files if (labels := file.read_own_labels()) is not None]
         if len(own) < len(self._files):
             return None
@@ -72,23 +77,21 @@ class Chain(DataFile):
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""
         raise InputError(
-            f"{self.path}: several files are read together, but not written. Write each by itself."
+            f"{self.name}: several files are read together, but not written. Write each by itself."
         )
 
-    def _cast(self, batch: pa.RecordBatch, schema: pa.Schema, path: Path) -> pa.RecordBatch:
+    def _cast(self, batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch:
         import pyarrow as pa
 
         try:
             return batch.cast(schema)
         except pa.ArrowException:
-            odd = next(
-                name
-                for name in schema.names
-                if batch.schema.field(name).type != schema.field(name).type
-            )
-            kinds = (
-                f"{batch.schema.field(odd).type} here and {schema.field(odd).type} in {self.path}"
+            column, kind, wanted = next(
+                (wanted.name, own.type, wanted.type)
+                for own, wanted in zip(batch.schema, schema, strict=True)
+                if own.type != wanted.type
             )
             raise InputError(
-                f"{path}: the column '{odd}' is {kinds}. Write both with one type."
+                f"{name}: the column '{column}' is {kind} here and {wanted} in {self.name}. "
+                "Write both with one type."
             ) from None

@@ -1,8 +1,9 @@
-"""DataFile: a file of rows, read no further than it is asked for, and written again row by row."""
+"""DataFile: the base class of all formats, and what a format must define."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,85 +19,194 @@ if TYPE_CHECKING:
 
 
 class DataFile(ABC):
-    """What every format offers. Opening one reads no more than its head; damage found later raises `InputError` with path and place.
+    """A file of rows, or a folder of such files.
+
+    To open one reads no more than its head, where the format allows that. Damage found later
+    raises `InputError` with the name of the file and the place.
+
+    A new format is a subclass in `files/formats` and one line in `files/registry.py`.
+
+    It must define:
+
+    - `format` and `suffix`;
+    - `__init__(path, name=None)`, which calls the one of this class and sets `columns`;
+    - `read_batches` and `write_parts`.
+
+    It defines what else the format has:
+
+    - labels: `label_columns` where the format says which columns are labels, `read_own_labels`
+      where it keeps them outside of columns;
+    - features and amounts outside of columns: `read_own_features`, `read_counts`;
+    - `write_with_column` with `can_add_columns`, `fill_column` with `can_fill_columns`;
+    - files that describe the data: `goes_with`, `companions`.
+
+    It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
+    `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
+    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`; both write for them.
+
+    Parameters
+    ----------
+    path : Path
+        The file or folder to read.
+    name : str, default=None
+        What messages call it; by default its path.
 
     Attributes
     ----------
-    format : the name of the format, as `--format` takes it
-    suffix : the suffix of files in it
-    path : the file or folder
-    columns : the names of its columns, in order; empty where the format has none
-    label_columns : those of them that the format itself says are labels
-    leaves_out_zeros : whether rows say only what is not 0
-    goes_with : other files that say something of it
+    format : str
+        The name of the format, its key in the registry.
+    suffix : str
+        The suffix of new files.
+    column_word : str
+        What the format calls a column, with its article.
+    cells_are_text : bool
+        Whether all cells are read as text, numbers included.
+    can_add_columns : bool
+        Whether `write_with_column` is defined.
+    can_fill_columns : bool
+        Whether `fill_column` is defined.
+    path : Path
+        The file or folder to read; for stdin and pipes, a temporary copy.
+    columns : sequence of str
+        The names of its columns, in order; empty where the format has none.
+    label_columns : sequence of str
+        The columns that the format itself says are labels.
+    leaves_out_zeros : bool
+        Whether rows hold only values other than 0.
+    goes_with : sequence of Path
+        Other files that describe this one.
     """
 
     format: ClassVar[str]
     suffix: ClassVar[str]
+    column_word: ClassVar[str] = "a column"
+    cells_are_text: ClassVar[bool] = False
+    can_add_columns: bool = False
+    can_fill_columns: bool = False
     path: Path
     columns: Sequence[str]
     label_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    _name: str | None = None
+
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        self.path = path
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """What messages call the file: its path, or `stdin`."""
+        return str(self.path) if self._name is None else self._name
 
     @abstractmethod
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
 
-    def find_lacking(self, pattern: str) -> DataFile:
-        """Return the file to name where no column is called so, or like this shell pattern."""
-        return self
+    @abstractmethod
+    def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
+        """Write the rows of part j to `targets[j]`, in the same format; leave out part -1.
+
+        The rows stay in order and are otherwise not changed.
+        """
 
     def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield what `read_batches` does, but nulls where it would refuse values of a column that nobody asked for."""
+        """Yield what `read_batches` does, but nulls where it would refuse the values of a column.
+
+        For columns that the user did not name.
+        """
         return self.read_batches(columns)
 
     def read_own_labels(self) -> Labels | None:
-        """Return the labels where the format keeps them beside its columns, else None."""
+        """Return the labels where the format keeps them outside of columns, else None."""
         return None
 
     def read_own_features(self) -> Any:
-        """Return the features, rows × features, where the format keeps them beside its columns, else None."""
+        """Return the features where the format keeps them outside of columns, else None.
+
+        They are a matrix, rows × features.
+        """
         return None
 
-    @abstractmethod
-    def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-        """Write the rows of part j, in order and otherwise untouched, to `targets[j]`, in the same format; rows of part -1 nowhere."""
+    def read_counts(self) -> Any:
+        """Return how often each row has each label, where the format counts that, else None."""
+        return None
 
-    def check_new(self, column: str) -> None:
-        """Refuse a new column that is there already, or that the file cannot have."""
-        if type(self).write_with_column is DataFile.write_with_column:
-            raise self.cannot_add(column)
-        if column in self.columns:
-            raise InputError(
-                f"{self.path}: has a column '{column}' already. Choose another name for the new one."
-            )
-
-    def check_fill(self, column: str) -> None:
-        """Refuse to fill a column in a format that cannot."""
-        if type(self).fill_column is DataFile.fill_column:
-            raise InputError(
-                f"{self.path}: in the format {self.format}, '{column}' cannot be filled. Name a new column with --column."
-            )
-
-    def cannot_add(self, column: str) -> InputError:
-        """Say that there are no columns to add one to."""
-        return InputError(
-            f"{self.path}: a file in the format {self.format} has no columns to add '{column}' to. Write a folder of parts, or indices."
-        )
+    def find_lacking(self, pattern: str) -> DataFile:
+        """Return the file to name where no column matches a name or shell pattern."""
+        return self
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
-        """Write the file with one more column at the end, `values[code_of_row[i]]` in row i; one of that name must not be there yet."""
+        """Write the file with a new last column, `values[code_of_row[i]]` in row i."""
         raise self.cannot_add(column)
 
     def fill_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
-        """Write the file with `values[code_of_row[i]]` in a column that is there already; rows of code -1 keep what they have."""
+        """Write the file with `values[code_of_row[i]]` in row i of a column that it has.
+
+        Rows of code -1 keep their value.
+        """
         self.check_fill(column)
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
-        """Return what belongs beside a file of this data: path and content, for data that will stand at `target`."""
+        """Return the files that belong beside data written to `target`: path and content."""
         return []
+
+    def check_new(self, column: str) -> None:
+        """Refuse a new column that is there already, or that the file cannot have."""
+        if not self.can_add_columns:
+            raise self.cannot_add(column)
+        if column in self.find_used_names():
+            raise InputError(
+                f"{self.name}: has {self.column_word} '{column}' already. "
+                "Choose another name for the new one."
+            )
+
+    def find_used_names(self) -> Sequence[str]:
+        """Return the names that a new column cannot have."""
+        return self.columns
+
+    def check_fill(self, column: str) -> None:
+        """Refuse to fill a column in a format that cannot."""
+        if not self.can_fill_columns:
+            raise InputError(
+                f"{self.name}: in the format {self.format}, '{column}' cannot be filled. "
+                "Name a new column with --column."
+            )
+
+    def check_distinct(self, names: Sequence[str]) -> None:
+        """Refuse columns of the same name."""
+        repeated = [name for name, n_times in Counter(names).items() if n_times > 1]
+        if repeated:
+            shown = ", ".join(map(repr, repeated[:5]))
+            raise InputError(
+                f"{self.name}: more than one column is named {shown}. Give each a name of its own."
+            )
+
+    def holds_no(self, what: str) -> InputError:
+        """Return the error about a file without rows, or without something else."""
+        return InputError(f"{self.name}: holds no {what}. Check how it was written.")
+
+    def has_no_columns(self, asked: Sequence[str], advice: str) -> InputError:
+        """Return the error about columns asked for in a format that has none."""
+        return InputError(
+            f"{self.name}: a file in the format {self.format} has no columns, "
+            f"so none can be {', '.join(map(repr, asked))}. {advice}"
+        )
+
+    def cannot_add(self, column: str) -> InputError:
+        """Return the error about a new column in a format that has none."""
+        return InputError(
+            f"{self.name}: a file in the format {self.format} has no columns to add '{column}' to. "
+            "Write a folder of parts, or indices."
+        )
+
+    def cannot_hold(self, column: str, kind: object, values: Sequence[str]) -> InputError:
+        """Return the error about values that do not fit the type of a column."""
+        return InputError(
+            f"{self.name}: '{column}' is of type {kind}, "
+            f"which cannot hold {', '.join(values[:5])}. Name a new column with --column."
+        )

@@ -1,4 +1,4 @@
-"""The features of a file: columns of numbers, or what a format keeps beside its labels."""
+"""The features of a file: columns of numbers, or what a format keeps besides its labels."""
 
 from __future__ import annotations
 
@@ -13,16 +13,24 @@ from scipy import sparse
 
 from .._checks.values import shorten
 from ..exceptions import InputError
-from .columnar import name_damage
+from ..labels.arrow_cells import is_text
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .formats.npz import Npz
-from .label_cells import is_text
-from .label_columns import match_columns
-from .label_guesses import read_head, show_columns
+from .label_columns.guesses import read_head
+from .named_columns import match_columns, show_columns
 
 
 class Features(NamedTuple):
-    """What learners learn from: (n_rows, n_features), dense or CSR, and what was guessed, in words; empty where nothing was."""
+    """What learners learn from.
+
+    Attributes
+    ----------
+    matrix : ndarray or scipy.sparse.csr_array
+        (n_rows, n_features) the features.
+    guessed : str
+        A sentence about what was guessed, empty where nothing was.
+    """
 
     matrix: Any
     guessed: str = ""
@@ -33,22 +41,30 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
 
     Parameters
     ----------
-    file : the data
-    given : names or shell patterns of columns of numbers, or one npz file with the features of the same rows; none takes what the format keeps as
-        features, else all columns of numbers
-    other_columns : labels and groups, which are never taken unasked
+    file : DataFile
+        The data.
+    given : sequence of str
+        Names or shell patterns of columns of numbers, or one npz file with the features of the
+        same rows. If empty, what the format keeps as features, else all columns of numbers.
+    other_columns : sequence of str
+        The columns of labels and groups, which are no features unless they are named.
+
+    Returns
+    -------
+    Features
+        The features, and what was guessed.
 
     Notes
     -----
-    Text that is all numbers is numbers; a gap is NaN. Columns of a file that leaves out zeros become a sparse matrix.
+    Text that is all numbers is numbers; a missing cell is NaN. Columns of a file that leaves out
+    zeros become a sparse matrix.
     """
     if len(given) == 1 and given[0].endswith(Npz.suffix) and given[0] not in file.columns:
         return Features(_read_beside(given[0]))
     if given:
         if not file.columns:
-            raise InputError(
-                f"{file.path}: a file in the format {file.format} has no columns, so none can be {', '.join(map(repr, given))}. "
-                "Leave out --features, or name an npz file that holds them."
+            raise file.has_no_columns(
+                given, "Leave out --features, or name an npz file that holds them."
             )
         chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
         return Features(_read_columns(file, [name for name in file.columns if name in chosen]))
@@ -58,11 +74,13 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
     columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
     if not columns:
         raise InputError(
-            f"{file.path}: holds no features: no column of numbers beside the labels. Say with --features where they are."
+            f"{file.name}: holds no features: no column of numbers beside the labels. "
+            "Say with --features where they are."
         )
     return Features(
         _read_columns(file, columns),
-        f"No --features given: {len(columns):,} columns of numbers are read: {show_columns(columns)}.",
+        f"No --features given: {len(columns):,} columns of numbers are read: "
+        f"{show_columns(columns)}.",
     )
 
 
@@ -73,7 +91,8 @@ def _read_beside(name: str) -> Any:
     matrix = Npz(path).read_matrix()
     if matrix is None:
         raise InputError(
-            f"{path}: holds no features: no array X or features, nor a single one of two dimensions. Save them as X."
+            f"{path}: holds no features: no array X or features, nor a single one of two "
+            "dimensions. Save them as X."
         )
     return matrix
 
@@ -90,7 +109,7 @@ def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
 def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
     blocks = list(_read_blocks(file, columns))
     if not blocks:
-        raise InputError(f"{file.path}: holds no rows. Check how it was written.")
+        raise file.holds_no("rows")
     return (
         sparse.csr_array(sparse.vstack(blocks, format="csr"))
         if file.leaves_out_zeros
@@ -100,7 +119,7 @@ def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
 
 def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
     start = 0
-    with name_damage(file.path, "cannot be read"):
+    with explain_arrow_damage(file.name):
         for batch in file.read_batches(columns):
             block = np.empty((batch.num_rows, len(columns)))
             for place, name in enumerate(columns):
@@ -113,7 +132,7 @@ def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
 
 
 def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
-    """Return the numbers, NaN for gaps; None where something is no number."""
+    """Return the numbers, NaN for missing cells; None where a cell is no number."""
     if pa.types.is_dictionary(cells.type):
         cells = cells.dictionary_decode()
     kind = cells.type
@@ -135,5 +154,6 @@ def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputE
     row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
     value = shorten(cells[row].as_py())
     return InputError(
-        f"{file.path}: column '{name}' holds {value} at row {start + row}, where a number is expected. Leave it out of --features."
+        f"{file.name}: column '{name}' holds {value} at row {start + row}, "
+        "where a number is expected. Leave it out of --features."
     )

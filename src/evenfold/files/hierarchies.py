@@ -1,4 +1,4 @@
-"""Label hierarchies: a table of two columns, or an ontology in OBO → label and parents, as `labels.propagate` takes them."""
+"""Files of label hierarchies, tables of two columns or OBO → what `labels.propagate` takes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..exceptions import InputError
+from .encoding import not_utf8
 
 _CHILD_WORDS = {
     "child",
@@ -41,21 +42,30 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def read_hierarchy(path: Path) -> dict[str, list[str]]:
-    r"""Read which labels stand above which.
+    r"""Read the parents of labels.
 
     Parameters
     ----------
-    path : .csv or .tsv with a label and a parent of it on each line, or .obo
+    path : Path
+        A .csv or .tsv file with a label and a parent of it on each line, or an .obo file.
 
     Returns
     -------
-    dict : label → its parents, none where it is a root
+    dict of str to list of str
+        The parents of each label, none where it is a root.
+
+    Raises
+    ------
+    InputError
+        If the file is no hierarchy; the message has the line.
 
     Notes
     -----
-    A first line that names the columns is a header, such as `child,parent` or `label,parent`; `parent,child` says that the parent comes first.
-    A line with nothing in place of the parent names a root; a label that is only a parent need not be named.
-    In OBO, `is_a` and `relationship: part_of` lead to a parent; obsolete terms are left out, and alternative ids are not read.
+    A first line that names the columns is a header, such as `child,parent` or `label,parent`;
+    `parent,child` says that the parent comes first.
+    A line without a parent names a root; a label that is only a parent need not have a line.
+    In OBO, `is_a` and `relationship: part_of` lead to a parent; obsolete terms are left out, and
+    alternative ids are not read.
 
     Examples
     --------
@@ -79,7 +89,8 @@ def read_hierarchy(path: Path) -> dict[str, list[str]]:
         own.extend(parent for parent in dict.fromkeys(parents) if parent not in own)
     if not parents_of:
         raise InputError(
-            f"{path}: holds no {'[Term]' if suffix == '.obo' else 'labels'}. Check that the file is whole."
+            f"{path}: holds no {'[Term]' if suffix == '.obo' else 'labels'}. "
+            "Check that the file is complete."
         )
     return parents_of
 
@@ -90,9 +101,7 @@ def _read_text(path: Path) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{path}: line {number} is not UTF-8. Convert the file to UTF-8."
-        ) from None
+        raise not_utf8(f"{path}: line {number}") from None
 
 
 def _is_header(child: str, parent: str) -> bool:
@@ -110,7 +119,8 @@ def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, li
         for place, cells in enumerate(filter(any, lines)):
             if len(cells) != 2:
                 raise InputError(
-                    f"{path}: line {lines.line_num} has {len(cells)} columns. Give a label and its parent."
+                    f"{path}: line {lines.line_num} has {len(cells)} columns. "
+                    "Give a label and its parent."
                 )
             words = [cell.strip().lower() for cell in cells]
             if place == 0 and any(_is_header(words[at], words[1 - at]) for at in (0, 1)):
@@ -119,7 +129,8 @@ def _read_table(path: Path, text: str, delimiter: str) -> Iterator[tuple[str, li
             label, parent = cells[label_at].strip(), cells[1 - label_at].strip()
             if not label:
                 raise InputError(
-                    f"{path}: line {lines.line_num} has the parent {parent!r} and no label. Name the label."
+                    f"{path}: line {lines.line_num} has the parent {parent!r} and no label. "
+                    "Name the label."
                 )
             yield label, [parent] if parent else []
     except csv.Error as error:

@@ -15,7 +15,7 @@ from ..labels.labels import Labels, make_labels
 def label_entries(
     row: NDArray[np.int64], label: NDArray[np.int64], names: Sequence[Any], n_rows: int
 ) -> Labels:
-    """Make labels of pairs (row, label), in any order; what is there several times counts once."""
+    """Make labels of pairs (row, label), in any order; repeated pairs count once."""
     held = make_labels(
         sparse.coo_array((np.ones(len(row), np.int8), (row, label)), shape=(n_rows, len(names)))
     )

@@ -1,4 +1,4 @@
-"""Reading ahead: the next items are made while the last ones are used."""
+"""Reading ahead: a thread prepares the next items while the current one is used."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_AT_MOST = 3
+# Items are batches of up to 32 MB; more than a few would take memory without saving time.
+_MAX_WAITING = 3
 
 
 def read_ahead(items: Iterator[Item]) -> Iterator[Item]:
-    """Yield the items, made in a thread of their own, a few before they are asked for; their errors come where they would have."""
+    """Yield the items, computed in a thread, a few of them in advance.
+
+    An error in `items` is raised after the items before it, as without the thread.
+    """
     waiting: deque[Future[list[Item]]] = deque()
     with ThreadPoolExecutor(1) as reader:
         try:
             while True:
-                while len(waiting) < _AT_MOST:
-                    waiting.append(reader.submit(_take, items))
+                while len(waiting) < _MAX_WAITING:
+                    waiting.append(reader.submit(_take_next, items))
                 found = waiting.popleft().result()
                 if not found:
                     return
@@ -30,6 +34,6 @@ def read_ahead(items: Iterator[Item]) -> Iterator[Item]:
                 future.cancel()
 
 
-def _take(items: Iterator[Item]) -> list[Item]:
-    """Return the next item alone, or nothing at the end: a StopIteration does not pass through a future."""
+def _take_next(items: Iterator[Item]) -> list[Item]:
+    """Return the next item in a list, empty at the end: a future cannot raise StopIteration."""
     return list(islice(items, 1))

@@ -1,8 +1,7 @@
-"""Which format a file is in, and opening it."""
+"""All formats, which of them a file is in, and opening it."""
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import shutil
 import sys
@@ -11,6 +10,7 @@ import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from .._checks.choices import find_close
 from ..exceptions import InputError
 
 if TYPE_CHECKING:
@@ -18,102 +18,130 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """Where the class of a format is, imported when a file is opened, and the suffixes of its files; none for folders."""
+    """Where a format is defined, and the suffixes of its files.
+
+    Attributes
+    ----------
+    module : str
+        The module in `files/formats`, imported when a file is opened.
+    class_name : str
+        The class in it.
+    suffixes : tuple of str
+        The suffixes of its files; none where every data file is a folder.
+    opens_folders : bool
+        Whether a folder, or a pattern of files, can be opened.
+    """
 
     module: str
     class_name: str
     suffixes: tuple[str, ...]
+    opens_folders: bool = False
 
 
 FORMATS = {
     "csv": Format("delimited", "Csv", (".csv",)),
     "tsv": Format("delimited", "Tsv", (".tsv",)),
-    "parquet": Format("parquet", "Parquet", (".parquet",)),
+    "parquet": Format("parquet", "Parquet", (".parquet",), opens_folders=True),
     "feather": Format("arrow_ipc", "ArrowFile", (".feather", ".arrow")),
     "jsonl": Format("json_lines", "JsonLines", (".jsonl",)),
     "arff": Format("arff", "Arff", (".arff",)),
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
-    "huggingface": Format("hf_datasets", "HuggingFaceFolder", ()),
+    "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
 }
-# What the temporary folder of what came from stdin or a pipe begins with.
-SPOOL = "evenfold-stdin-"
-_FOLDERS = ("parquet", "huggingface")
+# What messages call data that came from stdin or a pipe.
+_STREAM_NAME = "stdin"
+_FORMAT_OF_STREAMS = "csv"
 
 
 def open_data(path: str, format: str | None = None, xml: Path | None = None) -> DataFile:  # noqa: A002 - as --format
-    """Open a file, a folder, a glob of parquet files, or `-` for stdin, which is kept in a temporary file as long as it is needed.
+    """Open a file, a folder, a pattern of parquet files, or `-` for stdin.
+
+    What comes from stdin or a pipe is copied to a temporary file, which is removed with the
+    object returned.
 
     Parameters
     ----------
-    path : the file
-    format : one of `FORMATS`; default what the suffix says, for stdin csv
-    xml : Mulan's list of the labels of an ARFF file; default the one beside it
+    path : str
+        The file.
+    format : str, default=None
+        One of `FORMATS`; by default what the suffix says, for stdin csv.
+    xml : Path, default=None
+        Mulan's list of the labels of an ARFF file; by default the one beside it.
+
+    Returns
+    -------
+    DataFile
+        The open file.
     """
     found = Path(path)
     if path == "-":
-        return _open_stream(sys.stdin.buffer, format or "csv", xml)
+        return _open_stream(sys.stdin.buffer, format or _FORMAT_OF_STREAMS, xml)
     if found.exists() and not found.is_file() and not found.is_dir():
-        # A pipe, such as a shell makes of <(command), gives its rows only once.
+        # A pipe, such as a shell makes of <(command), can be read only once.
         with found.open("rb") as stream:
-            return _open_stream(stream, format or "csv", xml)
-    is_glob = not found.exists() and any(character in path for character in "*?[")
-    if not found.exists() and not is_glob:
+            return _open_stream(stream, format or _FORMAT_OF_STREAMS, xml)
+    is_pattern = not found.exists() and any(character in path for character in "*?[")
+    if not found.exists() and not is_pattern:
         raise InputError(f"{path}: no such file. Check the name and the folder.")
-    chosen = format or _find_format(found, is_glob)
-    if (found.is_dir() or is_glob) and chosen not in _FOLDERS:
+    chosen = format or _choose_format(found, is_pattern)
+    if (found.is_dir() or is_pattern) and not FORMATS[chosen].opens_folders:
+        others = ", ".join(name for name, known in FORMATS.items() if known.opens_folders)
         raise InputError(
-            f"{path}: is not one file, as the format {chosen} must be. Name a file, or take one of {', '.join(_FOLDERS)}."
+            f"{path}: is not one file, as the format {chosen} must be. "
+            f"Name a file, or take one of {others}."
         )
     return _open(found, chosen, xml)
 
 
 def find_format(path: Path) -> str | None:
     """Return the format that a suffix stands for, or None."""
-    return next(
-        (name for name, known in FORMATS.items() if path.suffix.lower() in known.suffixes), None
-    )
+    suffix = path.suffix.lower()
+    return next((name for name, known in FORMATS.items() if suffix in known.suffixes), None)
 
 
-def _find_format(path: Path, is_glob: bool) -> str:
-    if path.is_dir() or is_glob:
+def _choose_format(path: Path, is_pattern: bool) -> str:
+    if path.is_dir() or is_pattern:
         return "huggingface" if (path / "state.json").exists() else "parquet"
     found = find_format(path)
     if found is None:
         suffixes = [suffix for known in FORMATS.values() for suffix in known.suffixes]
-        near = difflib.get_close_matches(path.suffix, suffixes, n=1)
-        hint = f" Did you mean '{path.stem}{near[0]}'?" if near else ""
+        near = find_close(path.suffix, suffixes)
+        hint = "" if near is None else f" Did you mean '{path.stem}{near}'?"
         raise InputError(
-            f"{path}: the suffix {path.suffix!r} does not tell its format. Say it with --format: {', '.join(FORMATS)}.{hint}"
+            f"{path}: the suffix {path.suffix!r} does not tell its format. "
+            f"Say it with --format: {', '.join(FORMATS)}.{hint}"
         )
     return found
 
 
-def _open(path: Path, name: str, xml: Path | None) -> DataFile:
-    if xml is not None and name != "arff":
+def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = None) -> DataFile:
+    if xml is not None and format_name != "arff":
         raise InputError(
-            f"{path}: a list of labels in xml goes with ARFF files, got one in the format {name}. Leave out --xml."
+            f"{path if shown is None else shown}: a list of labels in xml goes with ARFF files, "
+            f"got one in the format {format_name}. Leave out --xml."
         )
-    module = importlib.import_module(f"evenfold.files.formats.{FORMATS[name].module}")
-    opened: DataFile = getattr(module, FORMATS[name].class_name)(
-        path, *([] if xml is None else [xml])
-    )
+    known = FORMATS[format_name]
+    module = importlib.import_module(f"evenfold.files.formats.{known.module}")
+    options = {} if xml is None else {"xml": xml}
+    opened: DataFile = getattr(module, known.class_name)(path, shown, **options)
     return opened
 
 
-def _open_stream(stream: BinaryIO, name: str, xml: Path | None) -> DataFile:
-    known = FORMATS[name]
+def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFile:
+    known = FORMATS[format_name]
     if not known.suffixes:
         raise InputError(
-            f"the format {name} is of folders, which cannot come from a stream. Name the folder."
+            f"the format {format_name} is of folders, which cannot come from a stream. "
+            "Name the folder."
         )
-    folder = Path(tempfile.mkdtemp(prefix=SPOOL))
+    folder = Path(tempfile.mkdtemp(prefix="evenfold-stdin-"))
     try:
         path = folder / f"stdin{known.suffixes[0]}"
-        with path.open("wb") as spool:
-            shutil.copyfileobj(stream, spool)
-        opened = _open(path, name, xml)
+        with path.open("wb") as copy:
+            shutil.copyfileobj(stream, copy)
+        opened = _open(path, format_name, xml, _STREAM_NAME)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

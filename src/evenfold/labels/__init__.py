@@ -1,5 +1,6 @@
-"""Labels: which row holds which label, read from every form a user may hand over."""
+"""Labels: which row holds which label, read from every form that users have them in."""
 
-from .labels import Labels, from_classes, make_labels, propagate
+from .hierarchies import propagate
+from .labels import Labels, from_classes, from_text, make_labels
 
-__all__ = ["Labels", "from_classes", "make_labels", "propagate"]
+__all__ = ["Labels", "from_classes", "from_text", "make_labels", "propagate"]

@@ -1,4 +1,4 @@
-"""`balance`: what besides labels is to be even → categories, bins and amounts per row."""
+"""`balance`, what is to be even besides labels → categories, bins and amounts per row."""
 
 from __future__ import annotations
 
@@ -13,18 +13,30 @@ from scipy import sparse
 
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing
+from .column_rules import is_missing
 from .frames import to_narwhals
 
-# A numeric column with no more values than this is balanced value by value; one with more, in this many bins of equal rows.
+# A numeric column with no more values than this is balanced value by value; one with more, in this
+# many bins of equal rows.
 _N_BINS = 5
 _MISSING = "missing"
 
 
 class Balance(NamedTuple):
-    """One thing to keep even: the category or bin of each row, an amount of each row that is 0 or more, or both.
+    """One thing to keep even: a category or bin of each row, an amount of each row, or both.
 
-    `values` says what each code stands for; `lowest` is what was taken off the amounts so that none is below 0.
+    Attributes
+    ----------
+    name : str
+        The name of the column.
+    code : ndarray of int64 or None
+        (n_rows,) the category or bin of each row.
+    amount : ndarray of float64 or None
+        (n_rows,) an amount of each row, 0 or more.
+    values : sequence
+        What each code stands for.
+    lowest : float
+        What was subtracted from the amounts so that none is below 0.
     """
 
     name: str
@@ -35,7 +47,20 @@ class Balance(NamedTuple):
 
 
 def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
-    """Read a mapping or frame of columns, one column, or an (n_rows, n_amounts) matrix of amounts."""
+    """Read a mapping or frame of columns, one column, or a matrix of amounts.
+
+    Parameters
+    ----------
+    balance : mapping, frame, column or array
+        The columns by name, or (n_rows, n_amounts) amounts; None for nothing.
+    n_rows : int or None
+        The number of rows that it must have; None where it is not known.
+
+    Returns
+    -------
+    list of Balance
+        One for each column.
+    """
     if balance is None:
         return []
     if isinstance(balance, Mapping):
@@ -51,21 +76,24 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         return [_read_column(str(wrapped.name or "balance"), wrapped, n_rows)]
     if not isinstance(balance, np.ndarray | list | tuple) and not hasattr(balance, "__array__"):
         raise InputTypeError(
-            f"must be a mapping of columns, a frame, or a matrix of amounts, got {type(balance).__name__}. Try balance={{'age': age}}.",
+            "must be a mapping of columns, a frame, or a matrix of amounts, "
+            f"got {type(balance).__name__}. Try balance={{'age': age}}.",
             parameter="balance",
         )
     try:
         array = np.asarray(balance)
     except ValueError:
         raise InputError(
-            "must have rows of one length, got lists of several. Pass an (n_rows, n_amounts) matrix.",
+            "must have rows of one length, got lists of several. "
+            "Pass an (n_rows, n_amounts) matrix.",
             parameter="balance",
         ) from None
     if array.ndim == 1:
         return [_read_column("balance", balance, n_rows)]
     if array.ndim != 2 or array.dtype.kind not in "buif":
         raise InputError(
-            f"must be an (n_rows, n_amounts) matrix of numbers, got {array.ndim} dimension(s) of {array.dtype}. Pass columns by name.",
+            "must be an (n_rows, n_amounts) matrix of numbers, "
+            f"got {array.ndim} dimension(s) of {array.dtype}. Pass columns by name.",
             parameter="balance",
         )
     _check_length(len(array), n_rows, "")
@@ -79,8 +107,9 @@ def _check_amounts(amount: NDArray[np.float64], column: int) -> NDArray[np.float
     wrong = np.flatnonzero(~(amount >= 0) | np.isinf(amount))
     if len(wrong):
         raise InputError(
-            f"must hold amounts of 0 or more, got {amount[wrong[0]]} at row {wrong[0]}, column {column}. "
-            "Shift the column, or pass it by name to have it balanced as a numeric column.",
+            f"must hold amounts of 0 or more, got {amount[wrong[0]]} at row {wrong[0]}, "
+            f"column {column}. Shift the column, or pass it by name to have it balanced "
+            "as a numeric column.",
             parameter="balance",
         )
     return amount
@@ -88,59 +117,70 @@ def _check_amounts(amount: NDArray[np.float64], column: int) -> NDArray[np.float
 
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
     where = f"column {name!r} "
-    wrapped = values if isinstance(values, nw.Series) else None
-    if wrapped is None and not isinstance(values, np.ndarray | list | tuple):
-        read = to_narwhals(values, "balance")
-        wrapped = read if isinstance(read, nw.Series) else None
-    if wrapped is None and not hasattr(values, "__len__"):
-        raise InputTypeError(
-            f"{where}must have one entry per row, got {type(values).__name__}. Pass a list or a column.",
-            parameter="balance",
-        )
-    listed = (
-        wrapped.to_list()
-        if wrapped is not None
-        else np.asarray(values, dtype=object).tolist()
-        if isinstance(values, np.ndarray)
-        else list(values)
-    )
+    listed = _list_values(values, where)
     _check_length(len(listed), n_rows, where)
     missing = np.array([is_missing(value) for value in listed], bool)
     known = [value for value, gone in zip(listed, missing, strict=True) if not gone]
-    if known and all(
+    is_number = known and all(
         isinstance(value, int | float | np.number) and not isinstance(value, bool)
         for value in known
-    ):
-        numbers = np.full(len(listed), np.nan)
-        numbers[~missing] = np.array(known, dtype=np.float64)
-        if np.isinf(numbers).any():
-            raise InputError(
-                f"{where}must hold finite numbers, got {numbers[np.isinf(numbers)][0]} at row {np.flatnonzero(np.isinf(numbers))[0]}.",
-                parameter="balance",
-            )
-        return _read_numbers(name, numbers)
+    )
+    if not is_number:
+        return _read_categories(name, listed, where)
+    numbers = np.full(len(listed), np.nan)
+    numbers[~missing] = np.array(known, dtype=np.float64)
+    infinite = np.flatnonzero(np.isinf(numbers))
+    if len(infinite):
+        raise InputError(
+            f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}.",
+            parameter="balance",
+        )
+    return _read_numbers(name, numbers)
+
+
+def _list_values(values: Any, where: str) -> list[Any]:
+    """Return the values of a column as a list."""
+    if isinstance(values, np.ndarray):
+        listed: list[Any] = values.astype(object).tolist()
+        return listed
+    if isinstance(values, list | tuple):
+        return list(values)
+    wrapped = values if isinstance(values, nw.Series) else to_narwhals(values, "balance")
+    if isinstance(wrapped, nw.Series):
+        return wrapped.to_list()
+    if not hasattr(values, "__len__"):
+        raise InputTypeError(
+            f"{where}must have one entry per row, got {type(values).__name__}. "
+            "Pass a list or a column.",
+            parameter="balance",
+        )
+    return list(values)
+
+
+def _read_categories(name: str, listed: list[Any], where: str) -> Balance:
+    """Number the values by first appearance; missing ones are a category of their own."""
     number_of: dict[Any, int] = {}
     try:
         code = [
-            number_of.setdefault(None if gone else value, len(number_of))
-            for value, gone in zip(listed, missing, strict=True)
+            number_of.setdefault(None if is_missing(value) else value, len(number_of))
+            for value in listed
         ]
     except TypeError:
-        odd = next(value for value in known if getattr(value, "__hash__", None) is None)
+        odd = next(value for value in listed if getattr(value, "__hash__", None) is None)
         raise InputTypeError(
-            f"{where}must hold numbers or categories, got {shorten(odd)}, a {type(odd).__name__}. Pass one value per row.",
+            f"{where}must hold numbers or categories, got {shorten(odd)}, "
+            f"a {type(odd).__name__}. Pass one value per row.",
             parameter="balance",
         ) from None
-    return Balance(
-        name,
-        np.array(code, dtype=np.int64),
-        None,
-        [_MISSING if value is None else value for value in number_of],
-    )
+    values = [_MISSING if value is None else value for value in number_of]
+    return Balance(name, np.array(code, dtype=np.int64), None, values)
 
 
 def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
-    """Keep the total even, and the distribution in bins; a missing number is a bin of its own and weighs as the mean."""
+    """Keep the total even, and the distribution in bins.
+
+    Missing numbers are a bin of their own, and count as the mean in the total.
+    """
     known = ~np.isnan(numbers)
     own = numbers[known]
     found, code_of_known = np.unique(own, return_inverse=True)
@@ -157,14 +197,14 @@ def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
     code[known] = code_of_known
     amount = np.full(len(numbers), (own - own.min()).mean())
     amount[known] = own - own.min()
-    return Balance(
-        name, code, amount, [*values, *[""] * (_N_BINS - len(values)), _MISSING], float(own.min())
-    )
+    values = [*values, *[""] * (_N_BINS - len(values)), _MISSING]
+    return Balance(name, code, amount, values, float(own.min()))
 
 
 def _check_length(length: int, n_rows: int | None, where: str) -> None:
     if n_rows is not None and length != n_rows:
         raise InputError(
-            f"{where}must have one entry for each of the {n_rows:,} rows, got {length:,}. Check that both come from the same data.",
+            f"{where}must have one entry for each of the {n_rows:,} rows, got {length:,}. "
+            "Check that both come from the same data.",
             parameter="balance",
         )

@@ -15,9 +15,18 @@ Positions = tuple[NDArray[np.int64], NDArray[np.int32]]
 
 
 class Entries(NamedTuple):
-    """Label entries as CSR without data: sorted, no duplicates, one pair of index types whatever came in.
+    """Label entries as CSR without data: sorted, no duplicates, always of the same index types.
 
-    `unknown` has the same form and holds the entries of which nobody knows whether the row has the label.
+    Attributes
+    ----------
+    indptr : ndarray of int64
+        (n_rows + 1,) where the labels of each row begin.
+    indices : ndarray of int32
+        (n_entries,) the labels of the rows.
+    names : sequence
+        The name of each label.
+    unknown : tuple of ndarray or None
+        The same two arrays for the entries that are neither known to be held nor known not to be.
     """
 
     indptr: NDArray[np.int64]
@@ -33,12 +42,15 @@ def make_positions(row: NDArray[Any], label: NDArray[Any], n_rows: int, n_labels
 
 
 def as_positions(canonical: sparse.csr_array) -> Positions:
-    """Copy the index arrays of a canonical CSR array in the types every kernel is compiled for; what the user does to his must not matter."""
+    """Copy the index arrays of a canonical CSR array in the types every kernel is compiled for.
+
+    A copy, so that later changes of the user's matrix have no effect.
+    """
     return canonical.indptr.astype(np.int64), canonical.indices.astype(np.int32)
 
 
-def lay_side_by_side(columns: Sequence[Entries]) -> Entries:
-    """Join entries of the same rows, the labels of each after those of the one before."""
+def join_columns(columns: Sequence[Entries]) -> Entries:
+    """Join the entries of several columns of the same rows, in the order of the columns."""
     n_rows = len(columns[0].indptr) - 1
     offsets = np.cumsum([0] + [len(column.names) for column in columns])
     held = _shift([(column.indptr, column.indices) for column in columns], offsets, n_rows)

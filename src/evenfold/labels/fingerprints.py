@@ -1,4 +1,4 @@
-"""Fingerprints: a short name for the content of labels, whatever their form, names or order of columns."""
+"""Fingerprints: short names for the content of labels."""
 
 from __future__ import annotations
 
@@ -12,9 +12,20 @@ from .labels import Labels
 
 
 def make_fingerprint(labels: Labels) -> str:
-    """Return 32 hexadecimal digits that change when a row gains or loses a label, or a label becomes unknown.
+    """Return a name for labels that does not depend on their form, names or order of columns.
 
-    Each column is hashed by the rows that hold it, and the hashes are hashed in sorted order. Columns without rows do not count.
+    Each column is hashed by the rows that hold it, and the hashes are hashed in sorted order.
+    Columns without rows do not count.
+
+    Parameters
+    ----------
+    labels : Labels
+        The labels.
+
+    Returns
+    -------
+    str
+        32 hexadecimal digits, others when a row gains or loses a label, or one becomes unknown.
 
     Examples
     --------
@@ -34,14 +45,14 @@ def make_fingerprint(labels: Labels) -> str:
 def _column_digests(
     indptr: NDArray[np.int64], indices: NDArray[np.int32], n_labels: int
 ) -> list[bytes]:
-    # SciPy makes both arrays of positions as wide as the wider.
+    # SciPy would widen `indices` to the type of `indptr`.
     narrow = indptr.astype(np.int32) if len(indices) < 2**31 else indptr
     by_row = sparse.csr_array(
         (np.ones(len(indices), np.int8), indices, narrow), shape=(len(indptr) - 1, n_labels)
     )
     by_column = by_row.tocsc()
     starts = by_column.indptr
-    # A column at a time is made 64 bits wide, not all at once.
+    # One column at a time is widened to 64 bits, to save memory.
     rows_of_column = (
         by_column.indices[starts[at] : starts[at + 1]].astype("<i8") for at in range(n_labels)
     )

@@ -10,12 +10,15 @@ from numpy.typing import NDArray
 
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing, read_class_column, read_class_vector
-from .entries import Entries, check_has_rows, lay_side_by_side, make_positions
+from .classes import Subject, code_column, make_class_entries, rank_values, sort_names
+from .column_rules import UNKNOWN, is_missing
+from .entries import Entries, check_has_rows, join_columns, make_positions
 from .lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
+from .text_columns import read_named_column, read_single_column
 
-_CLASS_TYPES = (nw.String, nw.Categorical, nw.Enum)
+_CATEGORY_TYPES = (nw.Categorical, nw.Enum)
+_CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
 _LIST_TYPES = (nw.List, nw.Array)
 
 
@@ -33,7 +36,8 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
         wrapped = nw.from_native(value, allow_series=True, pass_through=True)
     except Exception as error:  # narwhals and the frame libraries raise types of their own here
         raise InputTypeError(
-            f"must be a frame evenfold can read, got {type(value).__name__}: {error}. Try one of NumPy or Arrow.",
+            f"must be a frame evenfold can read, got {type(value).__name__}: {error}. "
+            "Try one of NumPy or Arrow.",
             parameter=parameter,
         ) from error
     if isinstance(wrapped, nw.LazyFrame):
@@ -44,58 +48,82 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
     return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
 
 
-def read_frame(frame: nw.DataFrame[Any], classes: bool) -> Entries:
-    """Read 0/1 columns as labels and columns of strings or categories as one label per value; with `classes`, all as the latter."""
+def find_index(y: Any) -> Any:
+    """Return the index of a pandas frame or column, None for anything else."""
+    known = nw.dependencies
+    return y.index if known.is_pandas_dataframe(y) or known.is_pandas_series(y) else None
+
+
+def read_frame(frame: nw.DataFrame[Any]) -> Entries:
+    """Read 0/1 columns as labels and columns of other text or categories as one label per value."""
+    native = nw.to_native(frame)
+    dtypes = list(getattr(native, "dtypes", ()))
+    if len(frame) and dtypes and all(map(_is_sparse_from_zero, dtypes)):
+        return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
+    columns = _list_columns(frame)
+    if len(columns) == 1 and _holds_lists(columns[0]):
+        return read_series(columns[0])
+    return join_columns([_read_column(column, len(columns) == 1) for column in columns])
+
+
+def read_class_frame(frame: nw.DataFrame[Any]) -> Entries:
+    """Read every column as classes, whatever its values."""
+    return join_columns(
+        [
+            make_class_entries(
+                code_column(plain_values(column), Subject("classes", f"column {column.name!r} ")),
+                column.name,
+            )
+            for column in _list_columns(frame)
+        ]
+    )
+
+
+def _list_columns(frame: nw.DataFrame[Any]) -> list[nw.Series[Any]]:
+    """Return the columns of a frame, those of pandas' sparse types made dense."""
     check_has_rows(len(frame))
     if not frame.columns:
         raise InputError(
-            "must have at least one column, got a frame without any. Check how the label columns were chosen.",
+            "must have at least one column, got a frame without any. "
+            "Check how the label columns were chosen.",
             parameter="y",
         )
-    columns = list(frame.iter_columns())
-    if len(columns) == 1 and _holds_lists(columns[0]) and not classes:
-        return read_series(columns[0])
     native = nw.to_native(frame)
-    if (
-        not classes
-        and hasattr(native, "dtypes")
-        and all(_is_sparse_from_zero(dtype) for dtype in native.dtypes)
-    ):
-        return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
-    if any(str(dtype).startswith("Sparse[") for dtype in getattr(native, "dtypes", ())):
-        dense = native.apply(
-            lambda column: (
-                column.sparse.to_dense() if str(column.dtype).startswith("Sparse[") else column
-            )
-        )
-        columns = list(nw.from_native(dense).iter_columns())
-    return lay_side_by_side([_read_column(column, classes) for column in columns])
+    if not any(map(_is_sparse, getattr(native, "dtypes", ()))):
+        return list(frame.iter_columns())
+    dense = native.apply(
+        lambda column: column.sparse.to_dense() if _is_sparse(column.dtype) else column
+    )
+    return list(nw.from_native(dense).iter_columns())
 
 
-def _read_column(column: nw.Series[Any], classes: bool) -> Entries:
-    if classes or _holds_classes(column):
-        return read_class_column(_plain_values(column), column.name)
-    return read_dense(_binary_column(column).reshape(-1, 1), [column.name])
+def _read_column(column: nw.Series[Any], is_single: bool) -> Entries:
+    if not _holds_classes(column):
+        return read_dense(_binary_column(column).reshape(-1, 1), [column.name])
+    return read_named_column(
+        code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
+        column.name,
+        is_category=isinstance(column.dtype, _CATEGORY_TYPES),
+        is_single=is_single,
+    )
 
 
 def read_series(series: nw.Series[Any]) -> Entries:
-    """Read a column of lists as label lists, any other as classes."""
+    """Read a column of lists as label lists, any other as classes or as text of several labels."""
     if isinstance(series.dtype, _LIST_TYPES):
         return _read_list_column(series)
-    if isinstance(series.dtype, nw.Object):
-        return (
-            read_rows(series.to_list())
-            if _holds_lists(series)
-            else read_class_vector(series.to_list())
+    if _holds_lists(series):
+        return read_rows(series.to_list())
+    is_empty = isinstance(series.dtype, nw.Unknown) and series.is_null().all()
+    known = (nw.Boolean, nw.Object, *_CLASS_TYPES)
+    if not (is_empty or series.dtype.is_numeric() or isinstance(series.dtype, known)):
+        raise InputTypeError(
+            "must be a column of classes or of lists of labels, "
+            f"got one of type {series.dtype}. Convert it to strings.",
+            parameter="y",
         )
-    if isinstance(series.dtype, nw.Unknown) and series.is_null().all():
-        return read_class_vector([None] * len(series))
-    if series.dtype.is_numeric() or isinstance(series.dtype, (nw.Boolean, *_CLASS_TYPES)):
-        return read_class_vector(_plain_values(series))
-    raise InputTypeError(
-        f"must be a column of classes or of lists of labels, got one of type {series.dtype}. Convert it to strings.",
-        parameter="y",
-    )
+    values = [None] * len(series) if is_empty else plain_values(series)
+    return read_single_column(code_column(values, Subject()))
 
 
 def _holds_lists(column: nw.Series[Any]) -> bool:
@@ -110,12 +138,13 @@ def _holds_classes(column: nw.Series[Any]) -> bool:
     if isinstance(column.dtype, _CLASS_TYPES):
         return True
     if isinstance(column.dtype, nw.Object) and not _holds_lists(column):
-        return any(isinstance(value, str) for value in column.to_list())
+        return any(isinstance(value, str | bytes) for value in column.to_list())
     if isinstance(column.dtype, nw.Unknown) and column.is_null().all():
         return True
     if not column.dtype.is_numeric() and not isinstance(column.dtype, nw.Boolean):
         raise InputTypeError(
-            f"must have columns of 0 and 1, or of strings, got column {column.name!r} of type {column.dtype}. Pass the label columns alone.",
+            "must have columns of 0 and 1, or of strings, "
+            f"got column {column.name!r} of type {column.dtype}. Pass the label columns alone.",
             parameter="y",
         )
     return False
@@ -129,79 +158,66 @@ def _binary_column(column: nw.Series[Any]) -> NDArray[Any]:
         except (TypeError, ValueError):
             odd = next(value for value in values if not isinstance(value, int | float | np.number))
             raise InputError(
-                f"must have columns of 0 and 1, got {shorten(odd)} in column {column.name!r}. Pass the label columns alone.",
+                f"must have columns of 0 and 1, got {shorten(odd)} in column {column.name!r}. "
+                "Pass the label columns alone.",
                 parameter="y",
             ) from None
     missing = column.is_null().to_numpy()
     if not missing.any():
         return column.to_numpy()
-    filled: NDArray[np.float64] = (
-        column.fill_null(False if isinstance(column.dtype, nw.Boolean) else 0)
-        .to_numpy()
-        .astype(np.float64)
-    )
+    zero = False if isinstance(column.dtype, nw.Boolean) else 0
+    filled: NDArray[np.float64] = column.fill_null(zero).to_numpy().astype(np.float64)
     filled[missing] = np.nan
     return filled
 
 
-def _plain_values(column: nw.Series[Any]) -> Any:
-    if (
-        column.dtype.is_numeric() or isinstance(column.dtype, nw.Boolean)
-    ) and not column.is_null().any():
-        return column.to_numpy()
-    return column.to_list()
+def plain_values(column: nw.Series[Any]) -> Any:
+    """Return the values of a column, as an array where they are numbers and none is missing."""
+    is_number = column.dtype.is_numeric() or isinstance(column.dtype, nw.Boolean)
+    return column.to_numpy() if is_number and not column.is_null().any() else column.to_list()
 
 
 def _read_list_column(series: nw.Series[Any]) -> Entries:
     import pyarrow as pa
-    import pyarrow.compute as pc
+
+    from .arrow_cells import can_be_label, find_width, read_flags, read_lists
 
     check_has_rows(len(series))
     lists = series.to_arrow()
     lists = lists.combine_chunks() if isinstance(lists, pa.ChunkedArray) else lists
-    lengths = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
-    row = np.repeat(np.arange(len(lists)), lengths)
-    flat = pc.list_flatten(lists)
-    if pa.types.is_integer(flat.type) and _is_rectangular_binary(lengths, flat, lists.null_count):
-        return read_dense(flat.to_numpy(zero_copy_only=False).reshape(len(lists), -1))
-    if pa.types.is_dictionary(flat.type):
-        flat = flat.cast(flat.type.value_type)
-    if not (
-        pa.types.is_integer(flat.type)
-        or pa.types.is_string(flat.type)
-        or pa.types.is_large_string(flat.type)
-        or len(flat) == 0
-    ):
+    lengths, values = read_lists(lists)
+    width = find_width(lengths, values)
+    if width is not None:
+        flags = read_flags(values).reshape(-1, width)
+        return read_dense(np.where(flags == UNKNOWN, np.nan, flags))
+    if not can_be_label(values.type):
         raise InputTypeError(
-            f"must hold lists of strings or whole numbers, got lists of {flat.type}. Convert the labels to strings.",
+            f"must hold lists of strings or whole numbers, got lists of {values.type}. "
+            "Convert the labels to strings.",
             parameter="y",
         )
-    if flat.null_count:
-        at = row[np.flatnonzero(flat.is_null().to_numpy(zero_copy_only=False))[0]]
+    row = np.repeat(np.arange(len(lists)), lengths)
+    if values.null_count:
+        at = row[np.flatnonzero(values.is_null().to_numpy(zero_copy_only=False))[0]]
         raise InputError(
             f"holds a missing label (null) at row {at}. Leave it out of the row's list.",
             parameter="y",
         )
-    coded = flat.dictionary_encode()
+    if pa.types.is_dictionary(values.type):
+        # A dictionary may hold values that no row has.
+        values = values.cast(values.type.value_type)
+    coded = values.dictionary_encode()
     found = coded.dictionary.to_pylist()
-    order = sorted(range(len(found)), key=found.__getitem__)
-    rank = np.empty(len(found), np.int64)
-    rank[order] = np.arange(len(found))
-    label = rank[coded.indices.to_numpy(zero_copy_only=False)]
-    return Entries(*make_positions(row, label, len(lists), len(found)), [found[at] for at in order])
+    names = sort_names(found, Subject())
+    label = rank_values(found, names)[coded.indices.to_numpy(zero_copy_only=False)]
+    return Entries(*make_positions(row, label, len(lists), len(names)), names)
 
 
-def _is_rectangular_binary(lengths: NDArray[Any], flat: Any, n_missing: int) -> bool:
-    """Tell a matrix written as lists, by the rule for nested lists."""
-    if n_missing or flat.null_count or not lengths[0] or (lengths != lengths[0]).any():
-        return False
-    values = flat.to_numpy(zero_copy_only=False)
-    return bool(((values == 0) | (values == 1)).all())
+def _is_sparse(dtype: Any) -> bool:
+    """Tell pandas' sparse types."""
+    return str(dtype).startswith("Sparse[")
 
 
 def _is_sparse_from_zero(dtype: Any) -> bool:
-    return (
-        str(dtype).startswith("Sparse[")
-        and not is_missing(dtype.fill_value)
-        and not dtype.fill_value
-    )
+    """Tell pandas' sparse types that leave out zeros."""
+    return _is_sparse(dtype) and not is_missing(dtype.fill_value) and not dtype.fill_value

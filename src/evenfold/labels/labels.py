@@ -14,22 +14,29 @@ from .._kernels.entries import count_entries
 from ..exceptions import InputTypeError
 from .balances import Balance, check_balance
 from .entries import Entries
-from .forms import read_classes, read_labels
-from .hierarchies import check_hierarchy
-
-__all__ = ["Labels", "from_classes", "make_labels", "propagate"]
+from .frames import find_index
+from .input_forms import read_classes, read_labels, read_text
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Labels:
-    """The labels of n rows as CSR without data: sorted, each entry once. What a `y` of any form becomes.
+    """The labels of n rows as CSR without data: sorted, each entry once.
+
+    This is what a `y` of any form becomes.
 
     Attributes
     ----------
-    indptr : (n_rows + 1,) int64, `indices[indptr[i]:indptr[i + 1]]` are the labels of row i
-    indices : (n_entries,) int32
-    names : one name per label, a string or a whole number
-    unknown : the same pair of arrays for entries of which nobody knows, or None
+    indptr : ndarray of int64
+        (n_rows + 1,) `indices[indptr[i]:indptr[i + 1]]` are the labels of row i.
+    indices : ndarray of int32
+        (n_entries,) the labels of the rows, one after the other.
+    names : sequence of str or int
+        The name of each label.
+    unknown : tuple of ndarray or None
+        `indptr` and `indices` of the entries that are neither known to be held nor known not to be.
+    index : pandas.Index or None
+        The index of the pandas frame or column that the labels were read from. It is no part of
+        the labels: the fingerprint and the split do not depend on it.
 
     Examples
     --------
@@ -42,6 +49,7 @@ class Labels:
     indices: NDArray[np.int32]
     names: Sequence[Any]
     unknown: tuple[NDArray[np.int64], NDArray[np.int32]] | None = None
+    index: Any = None
 
     @property
     def n_rows(self) -> int:
@@ -59,21 +67,39 @@ class Labels:
         return count_entries(self.indices, self.n_labels)
 
     def to_csr(self) -> sparse.csr_array:
-        """Return a SciPy 0/1 matrix, rows × labels; unknown entries are 0."""
+        """Return the labels as a sparse 0/1 matrix.
+
+        Returns
+        -------
+        scipy.sparse.csr_array
+            (n_rows, n_labels); unknown entries are 0.
+        """
         return sparse.csr_array(
             (np.ones(len(self.indices), np.int8), self.indices, self.indptr),
             shape=(self.n_rows, self.n_labels),
         )
 
     def first_rows(self, n_rows: int) -> Labels:
-        """Return the labels of the first rows alone, under the same names."""
+        """Return the labels of the first rows alone, under the same names.
+
+        Parameters
+        ----------
+        n_rows : int
+            How many rows.
+
+        Returns
+        -------
+        Labels
+            The labels of these rows.
+        """
         stop = self.indptr[n_rows]
         unknown = (
             None
             if self.unknown is None
             else (self.unknown[0][: n_rows + 1], self.unknown[1][: self.unknown[0][n_rows]])
         )
-        return Labels(self.indptr[: n_rows + 1], self.indices[:stop], self.names, unknown)
+        index = None if self.index is None else self.index[:n_rows]
+        return Labels(self.indptr[: n_rows + 1], self.indices[:stop], self.names, unknown, index)
 
     def __len__(self) -> int:
         return self.n_rows
@@ -84,8 +110,26 @@ def make_labels(y: Any) -> Labels:
 
     Parameters
     ----------
-    y : 0/1 array or nested list, SciPy sparse matrix, list of label lists or sets, 1-D classes,
-        pandas, polars or Arrow frame of 0/1 columns or of strings, column of lists; NaN in a 0/1 matrix means unknown
+    y : array, sparse matrix, list, frame or column
+        A 0/1 array or nested list, a SciPy sparse matrix, a list of label lists or sets, 1-D
+        classes, a frame of pandas, polars or Arrow with columns of 0/1 or of strings, or a column
+        of lists. NaN in a 0/1 matrix means unknown.
+
+    Returns
+    -------
+    Labels
+        The labels. The index of a pandas frame or column is kept.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        If `y` is none of these, or if its text may be read in two ways.
+
+    Warns
+    -----
+    AssumptionWarning
+        If a column of text was read as several labels in a cell, or as one although the cells
+        hold a separator. `from_text` and `from_classes` say which is meant.
 
     Notes
     -----
@@ -99,18 +143,19 @@ def make_labels(y: Any) -> Labels:
     """
     if isinstance(y, Labels):
         return y
-    return _as_labels(read_labels(y))
+    return _as_labels(read_labels(y), find_index(y))
 
 
 def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balance]]:
-    """Return labels and what else is to be even; without labels, as many rows without any as `balance` has."""
+    """Return labels and what else is to be even; without labels, rows of `balance` without any."""
     if y is not None:
         labels = make_labels(y)
         return labels, check_balance(balance, labels.n_rows)
     columns = check_balance(balance, None)
     if not columns:
         raise InputTypeError(
-            "must be given, got None. Pass the labels of the rows, or a 'balance' to split by alone.",
+            "must be given, got None. "
+            "Pass the labels of the rows, or a 'balance' to split by alone.",
             parameter=parameter,
         )
     n_rows = next(
@@ -120,73 +165,71 @@ def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balanc
 
 
 def from_classes(classes: Any) -> Labels:
-    """Make labels of class codes: one label per column and value, whatever the values are.
+    """Make labels of classes: one label per column and value, whatever the values are.
 
-    For a 2-D array of whole numbers, which as `y` would have to be 0/1.
+    For a 2-D array of whole numbers, which as `y` would have to be 0/1, and for text that is one
+    class although it looks like several labels.
 
     Parameters
     ----------
-    classes : (n_rows,) or (n_rows, n_columns) array, list or frame; None and NaN are no label
+    classes : array, list, frame or column
+        (n_rows,) or (n_rows, n_columns) strings or whole numbers; None, NaN and blank text are no
+        label.
+
+    Returns
+    -------
+    Labels
+        The labels; those of several columns are named `column=value`.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        If these are not classes.
 
     Examples
     --------
     >>> evenfold.labels.from_classes([[3, 0], [2, 0], [3, 1]]).names
     ['0=2', '0=3', '1=0', '1=1']
+    >>> evenfold.labels.from_classes(["AC|DC", "Abba", "AC|DC"]).names
+    ['AC|DC', 'Abba']
     """
-    return _as_labels(read_classes(classes))
+    return _as_labels(read_classes(classes), find_index(classes))
 
 
-def propagate(y: Any, parents: Any) -> Labels:
-    """Close labels over a hierarchy: a row that holds a label holds all its ancestors.
+def from_text(y: Any, separator: str | None = None) -> Labels:
+    """Make labels of one column of text, several in each cell.
 
     Parameters
     ----------
-    y : the labels, in any form `split` takes
-    parents : a mapping from a label to its parent or parents, or pairs (label, parent); ancestors that are no label yet become one
+    y : array, list, frame or column
+        (n_rows,) text; None, NaN and blank text are rows without labels.
+    separator : str, default=None
+        What separates the labels of a cell; blanks around a label do not count. None: each cell
+        is a list as Python or JSON writes it, such as `["a", "b"]`.
 
-    Notes
-    -----
-    A row keeps what it held. An ancestor of a label that is held is held, whether it was unknown before or not.
+    Returns
+    -------
+    Labels
+        The labels, sorted by name.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        If `y` is not one column of text, if a cell is no list, or if the separator is no text.
 
     Examples
     --------
-    >>> labels = evenfold.labels.propagate([["kinase"], ["binding"]], {"kinase": "enzyme", "enzyme": "function", "binding": "function"})
+    >>> labels = evenfold.labels.from_text(["war|art", "art", "", "fun | war"], separator="|")
     >>> labels.names, labels.count_of_label.tolist()
-    (['binding', 'kinase', 'enzyme', 'function'], [1, 1, 1, 2])
+    (['art', 'fun', 'war'], [2, 1, 2])
     """
-    labels = make_labels(y)
-    parents_of = check_hierarchy(parents)
-    names = list(dict.fromkeys([*labels.names, *parents_of]))
-    number_of = {name: number for number, name in enumerate(names)}
-    edges = [
-        (number_of[child], number_of[parent]) for child, own in parents_of.items() for parent in own
-    ]
-    shape = (len(names), len(names))
-    step = sparse.csr_array(
-        (np.ones(len(edges), bool), tuple(zip(*edges, strict=True)) if edges else ([], [])),
-        shape=shape,
-    )
-    held = sparse.csr_array(
-        (np.ones(len(labels.indices), bool), labels.indices, labels.indptr),
-        shape=(labels.n_rows, len(names)),
-    )
-    while True:
-        closed = sparse.csr_array(held + held @ step)
-        if closed.nnz == held.nnz:
-            break
-        held = closed
-    held.sort_indices()
-    unknown = None
-    if labels.unknown is not None:
-        pending = sparse.csr_array(
-            (np.ones(len(labels.unknown[1]), np.int8), labels.unknown[1], labels.unknown[0]),
-            shape=held.shape,
+    if separator is not None and (not isinstance(separator, str) or not separator):
+        raise InputTypeError(
+            f"must be text such as '|', got {separator!r}. "
+            "Pass classes to from_classes, and leave it out where each cell is a list.",
+            parameter="separator",
         )
-        pending = sparse.csr_array(pending - pending.multiply(held.astype(np.int8)))
-        pending.eliminate_zeros()
-        pending.sort_indices()
-        unknown = (pending.indptr.astype(np.int64), pending.indices.astype(np.int32))
-    return Labels(held.indptr.astype(np.int64), held.indices.astype(np.int32), names, unknown)
+    return _as_labels(read_text(y, separator), find_index(y))
 
 
 def stack(blocks: Sequence[Labels]) -> Labels:
@@ -226,5 +269,5 @@ def _below(matrices: Iterable[sparse.csr_array]) -> tuple[NDArray[np.int64], NDA
     return whole.indptr.astype(np.int64), whole.indices.astype(np.int32)
 
 
-def _as_labels(entries: Entries) -> Labels:
-    return Labels(entries.indptr, entries.indices, entries.names, entries.unknown)
+def _as_labels(entries: Entries, index: Any) -> Labels:
+    return Labels(entries.indptr, entries.indices, entries.names, entries.unknown, index)

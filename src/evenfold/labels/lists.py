@@ -10,7 +10,8 @@ import numpy as np
 
 from .._checks.values import shorten
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing, sort_names
+from .classes import Subject, sort_names
+from .column_rules import is_missing
 from .entries import Entries, check_has_rows, make_positions
 from .matrices import read_dense
 
@@ -21,7 +22,10 @@ def is_collection(row: Any) -> bool:
 
 
 def read_rows(rows: Sequence[Any]) -> Entries:
-    """Read nested lists as a matrix if rectangular and all 0/1, as label lists otherwise; sets and tuples are always labels."""
+    """Read nested lists as a matrix if rectangular and all 0/1, as label lists otherwise.
+
+    Sets and tuples are always labels.
+    """
     rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in rows]
     check_has_rows(len(rows))
     if (
@@ -52,8 +56,8 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
     for at, row in enumerate(rows):
         if not is_collection(row) and not is_missing(row):
             raise InputTypeError(
-                f"must hold one collection of labels per row, got {shorten(row)} at row {at}, a {type(row).__name__}. "
-                "Write a single label as a list of one.",
+                f"must hold one collection of labels per row, got {shorten(row)} at row {at}, "
+                f"a {type(row).__name__}. Write a single label as a list of one.",
                 parameter="y",
             )
     rows = [() if is_missing(row) else row for row in rows]
@@ -67,7 +71,8 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
             if getattr(label, "__hash__", None) is None
         )
         raise InputTypeError(
-            f"must hold strings or whole numbers as labels, got {shorten(label)} at row {at}, a {type(label).__name__}. Flatten the labels of each row.",
+            f"must hold strings or whole numbers as labels, got {shorten(label)} at row {at}, "
+            f"a {type(label).__name__}. Flatten the labels of each row.",
             parameter="y",
         ) from None
     for label in found:
@@ -77,7 +82,7 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
                 f"holds a missing label ({label}) at row {at}. Leave it out of the row's list.",
                 parameter="y",
             )
-    names = sort_names(found, "'y'")
+    names = sort_names(found, Subject())
     code_of = {name: code for code, name in enumerate(names)}
     lengths = np.fromiter((len(row) for row in rows), np.int64, len(rows))
     codes = np.fromiter(

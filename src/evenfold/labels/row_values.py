@@ -1,4 +1,4 @@
-"""One value per row: groups, and the part a row is in."""
+"""One value per row: its group, or its part."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
+from .._checks.values import shorten, show_some
 from ..exceptions import InputError, InputTypeError
-from .classes import is_missing
+from .column_rules import is_missing
 from .frames import to_narwhals
 
 _USUAL_ORDER = ("train", "val", "test")
 
 
 def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
-    """Number the groups by first appearance, so that it does not matter what they are called."""
+    """Number the groups by first appearance, so that their names do not matter."""
     values = _one_per_row(groups, n_rows, "groups")
     if values.dtype.kind in "biu":
         _, first, codes = np.unique(values, return_index=True, return_inverse=True)
@@ -38,14 +38,17 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
     except TypeError:
         at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
         raise InputTypeError(
-            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. Join several into one string.",
+            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. "
+            "Join several into one string.",
             parameter="groups",
         ) from None
 
 
-def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32], list[str] | None]:
+def check_part_of_row(
+    part_of_row: Any, n_rows: int, parameter: str = "part_of_row"
+) -> tuple[NDArray[np.int32], list[str] | None]:
     """Return the number of each row's part and, where parts came as strings, their names in order."""
-    values = _one_per_row(part_of_row, n_rows, "part_of_row")
+    values = _one_per_row(part_of_row, n_rows, parameter)
     if (
         values.dtype.kind == "f"
         and np.isfinite(values).all()
@@ -57,27 +60,43 @@ def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32],
             at = int(np.flatnonzero(values < 0)[0])
             raise InputError(
                 f"must number the parts from 0, got {values[at]} at row {at}. Leave out rows that are in no part.",
-                parameter="part_of_row",
+                parameter=parameter,
             )
         if values.max() >= n_rows + 1_000:
             raise InputError(
                 f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. Pass names as strings.",
-                parameter="part_of_row",
+                parameter=parameter,
             )
         return values.astype(np.int32), None
     listed = values.tolist()
-    _refuse_missing(listed, "part_of_row", "Leave out rows that are in no part.")
+    _refuse_missing(listed, parameter, "Leave out rows that are in no part.")
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
         raise InputTypeError(
             f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. Use 0, 1, … or strings.",
-            parameter="part_of_row",
+            parameter=parameter,
         )
     names = sorted(set(listed), key=_by_number)
     if set(names) <= set(_USUAL_ORDER):
         names = [name for name in _USUAL_ORDER if name in names]
     number_of = {name: number for number, name in enumerate(names)}
     return np.fromiter((number_of[name] for name in listed), np.int32, n_rows), names
+
+
+def check_old_parts(
+    part_of_row: Any, n_rows: int, parameter: str
+) -> tuple[NDArray[np.int32], list[str] | None]:
+    """Do as `check_part_of_row` where some rows are new: -1, None or NaN, whose number is -1."""
+    listed = _one_per_row(part_of_row, n_rows, parameter).tolist()
+    is_new = np.fromiter((is_missing(part) or part == -1 for part in listed), bool, n_rows)
+    if is_new.all():
+        return np.full(n_rows, -1, np.int32), []
+    # New rows count as rows of some old part while the old ones are checked.
+    some_part = listed[int(is_new.argmin())]
+    filled = [some_part if new else part for new, part in zip(is_new, listed, strict=True)]
+    numbers, names = check_part_of_row(filled, n_rows, parameter)
+    numbers[is_new] = -1
+    return numbers, names
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:
@@ -90,8 +109,29 @@ def _by_number(name: str) -> list[tuple[int, str]]:
 def check_placed(
     placed: Any, n_rows: int, names: Sequence[str], parameter: str, free: bool
 ) -> NDArray[np.int32]:
-    """Return the part of each row, by number or name; with `free`, -1, None and NaN stand for rows that have none."""
+    """Return the part of each row.
+
+    Parameters
+    ----------
+    placed : array, list or column
+        (n_rows,) the part of each row, by number or name.
+    n_rows : int
+        The number of rows.
+    names : sequence of str
+        The names of the parts.
+    parameter : str
+        The name of the argument, for errors.
+    free : bool
+        Whether a row may have no part: -1, None or NaN.
+
+    Returns
+    -------
+    ndarray of int32
+        (n_rows,) the number of each row's part, -1 where it has none.
+    """
     values = _one_per_row(placed, n_rows, parameter)
+    if values.dtype.kind == "i" and values.min() >= -free and values.max() < len(names):
+        return values.astype(np.int32)
     number_of: dict[Any, int] = {name: number for number, name in enumerate(names)}
     numbers = np.empty(n_rows, np.int32)
     for at, value in enumerate(values.tolist()):
@@ -103,10 +143,9 @@ def check_placed(
             numbers[at] = int(value)
         else:
             none = ", or -1 where it is free" if free else ""
-            shown = ", ".join(names[:5]) + (", …" if len(names) > 5 else "")
             raise InputError(
-                f"must name a part for each row (0 to {len(names) - 1}: {shown}){none}, got {shorten(value)} at row {at}. "
-                "Correct it, or add the part.",
+                f"must name a part for each row (0 to {len(names) - 1}: {show_some(names, 5)})"
+                f"{none}, got {shorten(value)} at row {at}. Correct it, or add the part.",
                 parameter=parameter,
             )
     return numbers
@@ -115,7 +154,8 @@ def check_placed(
 def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
     if isinstance(values, str | bytes | dict | set | frozenset) or not hasattr(values, "__len__"):
         raise InputTypeError(
-            f"must be an array with one entry per row, got {type(values).__name__}. Pass a list or a column.",
+            f"must be an array with one entry per row, got {type(values).__name__}. "
+            "Pass a list or a column.",
             parameter=parameter,
         )
     wrapped = (
@@ -142,14 +182,15 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
         )
     if len(array) != n_rows:
         raise InputError(
-            f"must have one entry for each of the {n_rows:,} rows, got {len(array):,}. Check that both come from the same data.",
+            f"must have one entry for each of the {n_rows:,} rows, got {len(array):,}. "
+            "Check that both come from the same data.",
             parameter=parameter,
         )
     return array
 
 
 def _as_array(values: Any) -> NDArray[Any]:
-    """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are whole numbers."""
+    """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are numbers."""
     listed = values.tolist() if hasattr(values, "tolist") else list(values)
     if all(isinstance(value, int | np.integer) and -(2**63) <= value < 2**63 for value in listed):
         return np.array(listed, dtype=np.int64)

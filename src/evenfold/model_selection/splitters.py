@@ -17,8 +17,8 @@ from .._checks.seeds import make_rng
 from ..exceptions import EvenfoldError, InputError, InputTypeError
 from ..labels.labels import Labels, make_labels
 from ..methods import Method
+from ..splits import Split
 from ..splits.make_split import RandomState, make_split
-from ..splits.split import Split
 
 __all__ = [
     "MultilabelStratifiedGroupKFold",

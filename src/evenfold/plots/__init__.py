@@ -1,4 +1,4 @@
-"""Figures of how even a split is: each takes a quality and axes of matplotlib, and returns the axes."""
+"""Figures of how even a split is: each takes a quality and matplotlib axes, returns the axes."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ from ..plots import drawing, figure_data
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from ..quality.placement import Measured
+    from ..quality import Quality
 
 __all__ = ["cardinality", "label_deviation", "label_distribution", "label_evenness"]
 
 
 def label_evenness(
-    quality: Measured, measure: Literal["rld", "ld", "dcp"] = "rld", ax: Axes | None = None
+    quality: Quality, measure: Literal["rld", "ld", "dcp"] = "rld", ax: Axes | None = None
 ) -> Axes:
-    """Draw the size of each label against its own measure, and the least that could be.
+    """Draw each label's own measure, and the least it could be, against the size of the label.
 
-    LD grows with the size of a label, rLD and DCP do not: why LD misleads.
+    LD grows with the size of a label, rLD and DCP do not, which is why LD misleads.
 
     Parameters
     ----------
-    quality : of any split: `Split.quality`, or what `evenfold.measure` returns
-    measure : "rld", "ld" or "dcp"
-    ax : where to draw; default new axes
+    quality : Quality
+        The quality of any split: `Split.quality`, or what `evenfold.measure` returns.
+    measure : {"rld", "ld", "dcp"}, default="rld"
+        The measure.
+    ax : matplotlib.axes.Axes, default=None
+        Where to draw; None: on new axes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
 
     Notes
     -----
@@ -37,19 +45,28 @@ def label_evenness(
     >>> evenfold.plots.label_evenness(quality).get_xlabel()
     'label size (rows)'
     """
-    return drawing.draw_evenness(figure_data.find_evenness(quality, measure), _axes(ax))
+    return drawing.draw_evenness(figure_data.find_evenness(quality, measure), _make_axes(ax))
 
 
-def label_distribution(quality: Measured, ax: Axes | None = None) -> Axes:
-    """Draw how often each label occurs in all rows and in each part.
+def label_distribution(quality: Quality, ax: Axes | None = None) -> Axes:
+    """Draw how often each label occurs, in all rows and in each part.
 
     Parameters
     ----------
-    quality, ax : as for `label_evenness`
+    quality : Quality
+        The quality of any split.
+    ax : matplotlib.axes.Axes, default=None
+        Where to draw; None: on new axes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
 
     Notes
     -----
-    More than 30 labels are drawn by rank, more than 8 parts as the span from the lowest to the highest.
+    More than 30 labels are drawn by rank, more than 8 parts as the range from the lowest to the
+    highest.
 
     Examples
     --------
@@ -57,15 +74,23 @@ def label_distribution(quality: Measured, ax: Axes | None = None) -> Axes:
     >>> evenfold.plots.label_distribution(quality).get_ylabel()
     'rows that hold the label (%)'
     """
-    return drawing.draw_distribution(figure_data.find_distribution(quality), _axes(ax))
+    return drawing.draw_distribution(figure_data.find_distribution(quality), _make_axes(ax))
 
 
-def cardinality(quality: Measured, ax: Axes | None = None) -> Axes:
+def cardinality(quality: Quality, ax: Axes | None = None) -> Axes:
     """Draw how many rows hold 0, 1, 2, … labels, in all rows and in each part.
 
     Parameters
     ----------
-    quality, ax : as for `label_evenness`
+    quality : Quality
+        The quality of any split.
+    ax : matplotlib.axes.Axes, default=None
+        Where to draw; None: on new axes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
 
     Examples
     --------
@@ -73,16 +98,25 @@ def cardinality(quality: Measured, ax: Axes | None = None) -> Axes:
     >>> evenfold.plots.cardinality(quality).get_xlabel()
     'labels of a row (number)'
     """
-    return drawing.draw_cardinality(figure_data.find_cardinality(quality), _axes(ax))
+    return drawing.draw_cardinality(figure_data.find_cardinality(quality), _make_axes(ax))
 
 
-def label_deviation(quality: Measured, n_labels: int = 40, ax: Axes | None = None) -> Axes:
-    """Draw the least even labels against the parts, coloured by how many percent each is off its share.
+def label_deviation(quality: Quality, n_labels: int = 40, ax: Axes | None = None) -> Axes:
+    """Draw labels against parts, coloured by how many percent each label is off its share.
 
     Parameters
     ----------
-    quality, ax : as for `label_evenness`
-    n_labels : how many labels
+    quality : Quality
+        The quality of any split.
+    n_labels : int, default=40
+        How many labels to draw, the least even first.
+    ax : matplotlib.axes.Axes, default=None
+        Where to draw; None: on new axes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
 
     Examples
     --------
@@ -90,10 +124,10 @@ def label_deviation(quality: Measured, n_labels: int = 40, ax: Axes | None = Non
     >>> [text.get_text() for text in evenfold.plots.label_deviation(quality).get_yticklabels()]
     ['a', 'b']
     """
-    return drawing.draw_deviation(figure_data.find_deviation(quality, n_labels), _axes(ax))
+    return drawing.draw_deviation(figure_data.find_deviation(quality, n_labels), _make_axes(ax))
 
 
-def _axes(ax: Axes | None) -> Axes:
+def _make_axes(ax: Axes | None) -> Axes:
     if ax is not None:
         return ax
     import matplotlib.pyplot as plt

@@ -1,4 +1,8 @@
-"""Figure data onto axes. Parts differ in colour and in marker, so that neither colour vision nor print is needed to tell them apart."""
+"""Figure data drawn on axes.
+
+Parts differ in colour and in marker, so that they can be told apart with any colour vision and in
+print.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ..quality.measures import find_measure
 from .figure_data import is_wide
 
 if TYPE_CHECKING:
@@ -17,12 +22,11 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8
 _MARKERS = "os^DvPX*"
 GREY = "#8A8F98"
 _PART = "part "
-_NAME_OF_MEASURE = {"rld": "rLD", "ld": "LD", "dcp": "DCP"}
 
 
 def draw_evenness(data: dict[str, Any], ax: Axes) -> Axes:
     """Draw label size against a measure of each label, beside the least it could be."""
-    name = _NAME_OF_MEASURE[data["measure"]]
+    name = find_measure(data["measure"]).title
     rows, value = np.array(data["rows"]), np.array(data["value"])
     bound = np.array([np.nan if own is None else own for own in data["bound"]], dtype=np.float64)
     ax.plot(
@@ -43,17 +47,20 @@ def draw_evenness(data: dict[str, Any], ax: Axes) -> Axes:
     if is_wide(both):
         _scale_by_powers(ax, "y", both)
     else:
-        _write_out(ax.yaxis)
-    _make_room(ax, both)
+        _write_in_full(ax.yaxis)
+    _set_height(ax, both)
     ax.set_title(f"{name} of each label by its size")
     ax.set_xlabel("label size (rows)")
     ax.set_ylabel(f"{name} of the label (no unit)")
     ax.legend(frameon=False, loc="upper left" if data["measure"] == "ld" else "upper right")
-    return _tidy(ax)
+    return _hide_frame(ax)
 
 
 def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
-    """Draw the percentage of rows that hold each label: all rows as bars or a line, parts as markers or a band."""
+    """Draw the percentage of rows that hold each label.
+
+    All rows are bars or a line, parts are markers or a band.
+    """
     if data["names"]:
         _draw_whole_and_parts(data, ax, np.arange(len(data["names"])))
         ax.set_xticks(
@@ -64,19 +71,19 @@ def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
             rotation_mode="anchor",
             parse_math=False,
         )
-        ax.set_xlabel("label, commonest first")
+        ax.set_xlabel("label, most common first")
     else:
         ax.plot(data["ranks"], data["all"], color=GREY, linewidth=4, alpha=0.5, label="all rows")
         _draw_parts(data, ax, np.array(data["ranks"]))
         _scale_by_powers(ax, "x", np.array(data["ranks"]))
-        ax.set_xlabel("rank of the label, commonest first")
+        ax.set_xlabel("rank of the label, most common first")
     if is_wide(np.array(data["all"])):
         _scale_by_powers(ax, "y", np.array(data["all"]))
-    _make_room(ax, np.array([*data["all"], *data["highest"]]))
+    _set_height(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("How often each label occurs, in all rows and in each part")
     ax.set_ylabel("rows that hold the label (%)")
     _add_legend(data, ax)
-    return _tidy(ax)
+    return _hide_frame(ax)
 
 
 def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
@@ -88,7 +95,7 @@ def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
         ticks[-1] += "+"
     every = 1 + len(ticks) // 17
     ax.set_xticks(at[::every], ticks[::every])
-    _make_room(ax, np.array([*data["all"], *data["highest"]]))
+    _set_height(ax, np.array([*data["all"], *data["highest"]]))
     ax.set_title("Labels per row (cardinality), in all rows and in each part")
     ax.set_xlabel(
         "labels of a row (number)"
@@ -97,7 +104,7 @@ def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
     )
     ax.set_ylabel("rows (%)")
     _add_legend(data, ax)
-    return _tidy(ax)
+    return _hide_frame(ax)
 
 
 def draw_deviation(data: dict[str, Any], ax: Axes) -> Axes:
@@ -127,10 +134,11 @@ def draw_deviation(data: dict[str, Any], ax: Axes) -> Axes:
 def _draw_whole_and_parts(
     data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np.dtype[np.int64]]
 ) -> None:
+    """Draw bars for all rows and, beside each other, a marker for each part."""
     ax.bar(at, data["all"], width=0.8, color=GREY, alpha=0.35, label="all rows")
     n_parts = len(data["parts"])
     for number, part in enumerate(data["parts"]):
-        # Side by side: where the split is even, markers in one place would hide each other.
+        # Side by side, because in an even split the markers would cover each other.
         ax.plot(
             at + 0.6 * ((number + 0.5) / n_parts - 0.5),
             part["share"],
@@ -183,7 +191,8 @@ def _add_legend(data: dict[str, Any], ax: Axes) -> None:
         handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 4 else 1
     )
     for text, title in zip(legend.get_texts(), titles, strict=True):
-        # A name is no formula; and one that begins with _ would be left out, had it been there from the start.
+        # A name is not a formula. The prefix is removed only now, because matplotlib leaves names
+        # that begin with _ out of the legend.
         text.set_parse_math(False)
         text.set_text(title.removeprefix(_PART))
 
@@ -191,7 +200,11 @@ def _add_legend(data: dict[str, Any], ax: Axes) -> None:
 def _scale_by_powers(
     ax: Axes, axis: Literal["x", "y"], values: np.ndarray[Any, np.dtype[Any]]
 ) -> None:
-    """Make an axis logarithmic: x where it spans a power of ten, y down to the power of ten below the least value and straight to 0 from there."""
+    """Make an axis logarithmic.
+
+    x only if it spans a power of ten; y down to the power of ten below the least value, and linear
+    from there to 0.
+    """
     from matplotlib.ticker import LogLocator, NullLocator, SymmetricalLogLocator
 
     positive = values[values > 0]
@@ -201,7 +214,7 @@ def _scale_by_powers(
         if positive.max() < 10 * positive.min():
             return
         ax.set_xscale("log")
-        # Where powers of ten would be one tick or two.
+        # Powers of ten alone would be one or two ticks.
         ax.xaxis.set_major_locator(
             LogLocator(subs=(1, 2, 5) if positive.max() < 300 * positive.min() else (1,))
         )
@@ -211,23 +224,24 @@ def _scale_by_powers(
         ax.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=least))
     scaled = ax.xaxis if axis == "x" else ax.yaxis
     scaled.set_minor_locator(NullLocator())
-    _write_out(scaled)
+    _write_in_full(scaled)
 
 
-def _write_out(axis: Axis) -> None:
-    """Write every number in full, not as a power or beside a factor at the end of the axis."""
+def _write_in_full(axis: Axis) -> None:
+    """Write every number in full, not as a power or with a factor at the end of the axis."""
     from matplotlib.ticker import FuncFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
 
 
-def _make_room(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
-    """Begin at 0, and leave room for the legend above what is drawn."""
+def _set_height(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    """Start the axis at 0, and leave space for the legend above what is drawn."""
     ax.set_ylim(
         0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1)
     )
 
 
-def _tidy(ax: Axes) -> Axes:
+def _hide_frame(ax: Axes) -> Axes:
+    """Hide the lines above and to the right of what is drawn."""
     ax.spines[["top", "right"]].set_visible(False)
     return ax

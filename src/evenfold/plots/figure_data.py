@@ -1,4 +1,4 @@
-"""What each figure shows, as plain lists short enough to draw and to keep, whatever the number of rows, labels and parts."""
+"""The data of each figure, as plain lists that stay short for any number of rows and labels."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.table import shorten
+from ..quality import Quality
 from ..quality.deviations import find_deviations, rank_labels
-from ..quality.placement import Measured
 
-# Points closer than can be told apart are drawn once; grids from fine to coarse until no more are left than this.
-_MOST_POINTS = 600
+# One point is drawn for each cell of a grid. The grids are tried from fine to coarse until at most
+# this many points are left.
+_MAX_POINTS = 600
 _GRIDS = (256, 128, 64, 32, 24)
-_MOST_PARTS = 8
-_MOST_NAMES = 30
-_MOST_RANKS = 120
-_MOST_NUMBERS = 32
+# More parts cannot be told apart by colour, and more names cannot be read.
+_MAX_PARTS = 8
+_MAX_NAMES = 30
+_MAX_RANKS = 120
+_MAX_STEPS = 32
 _WIDTH_OF_NAME = 20
-# A measure that spans more than this is drawn on a logarithmic scale.
-WIDE = 100
+# A measure whose largest value is more than this many times its least is on a logarithmic scale.
+_MAX_LINEAR_RATIO = 100
 
 
-def find_evenness(quality: Measured, measure: str) -> dict[str, Any]:
-    """Return labels as points: rows, the measure, and the least it could be; the measure's mean over all labels."""
+def find_evenness(quality: Quality, measure: str) -> dict[str, Any]:
+    """Return labels as points: rows, the measure and its bound; and the measure's mean."""
     per_label = quality.per_label
     defined = np.flatnonzero(~np.isnan(per_label[measure]))
     defined = defined[np.argsort(-per_label[measure][defined], kind="stable")]
     rows, value, bound = (
         per_label[name][defined] for name in ("rows", measure, f"{measure}_bound")
     )
-    kept = _thin_out(np.log(rows), _as_seen(value))
+    kept = _thin_out(np.log(rows), _to_axis(value))
     return {
         "measure": measure,
         "labels": len(defined),
@@ -42,20 +44,21 @@ def find_evenness(quality: Measured, measure: str) -> dict[str, Any]:
     }
 
 
-def find_distribution(quality: Measured) -> dict[str, Any]:
-    """Return the percentage of rows that hold each label, in all rows and in each part, commonest label first.
+def find_distribution(quality: Quality) -> dict[str, Any]:
+    """Return the percentage of rows that hold each label, in all rows and in each part.
 
-    Of many labels, some ranks are shown, evenly spaced on a logarithmic scale; of many parts, the lowest and the highest.
+    The most common label comes first. Of many labels, ranks evenly spaced on a logarithmic scale
+    are shown; of many parts, the lowest and the highest value.
     """
     placement = quality.placement
     count, size = placement.count_labels(), placement.count_known()
     rows = count.sum(axis=0)
     n_held = int((rows > 0).sum())
-    few = n_held <= _MOST_NAMES
+    few = n_held <= _MAX_NAMES
     rank = (
         np.arange(n_held)
         if few
-        else np.unique(np.geomspace(1, n_held, _MOST_RANKS).astype(np.int64)) - 1
+        else np.unique(np.geomspace(1, n_held, _MAX_RANKS).astype(np.int64)) - 1
     )
     order = np.argsort(-rows, kind="stable")[rank]
     known = np.broadcast_to(size, count.shape)[:, order]
@@ -66,37 +69,34 @@ def find_distribution(quality: Measured) -> dict[str, Any]:
         if few
         else [],
         "all": whole.tolist(),
-        **_by_part(quality, 100 * count[:, order] / np.maximum(known, 1)),
+        **_list_parts(quality, 100 * count[:, order] / np.maximum(known, 1)),
     }
 
 
-def find_cardinality(quality: Measured) -> dict[str, Any]:
+def find_cardinality(quality: Quality) -> dict[str, Any]:
     """Return the percentage of rows that hold 0, 1, 2, … labels, in all rows and in each part.
 
-    Where rows hold many labels, numbers are taken together in steps of one width, and the few beyond the last step are counted to it.
+    If rows hold many labels, the numbers are counted in steps of equal width; the few rows beyond
+    the last step are counted in it.
     """
     placement = quality.placement
-    number = np.diff(placement.labels.indptr)
-    most = int(number.max())
-    last = most if most < _MOST_NUMBERS else int(np.quantile(number, 0.995))
-    width = last // _MOST_NUMBERS + 1
+    n_labels_of_row = np.diff(placement.labels.indptr)
+    most = int(n_labels_of_row.max())
+    last = most if most < _MAX_STEPS else int(np.quantile(n_labels_of_row, 0.995))
+    width = last // _MAX_STEPS + 1
     n_steps = last // width + 1
-    n_parts = len(placement.parts)
-    cell = placement.part_of_row.astype(np.int64) * n_steps + np.minimum(
-        number // width, n_steps - 1
-    )
-    count = np.bincount(cell, minlength=n_parts * n_steps).reshape(n_parts, n_steps)
+    count = placement.count_values(np.minimum(n_labels_of_row // width, n_steps - 1), n_steps)
     share = 100 * count / np.maximum(placement.sizes, 1)[:, None]
     return {
         "numbers": [width * step for step in range(n_steps)],
         "width": width,
         "or_more": most // width >= n_steps,
-        "all": (100 * count.sum(axis=0) / len(number)).tolist(),
-        **_by_part(quality, share),
+        "all": (100 * count.sum(axis=0) / len(n_labels_of_row)).tolist(),
+        **_list_parts(quality, share),
     }
 
 
-def find_deviation(quality: Measured, n_labels: int) -> dict[str, Any]:
+def find_deviation(quality: Quality, n_labels: int) -> dict[str, Any]:
     """Return the least even labels and how many percent each is off its share of every part."""
     worst = rank_labels(quality.per_label)[:n_labels]
     placement = quality.placement
@@ -107,8 +107,9 @@ def find_deviation(quality: Measured, n_labels: int) -> dict[str, Any]:
     }
 
 
-def _by_part(quality: Measured, share: NDArray[np.float64]) -> dict[str, Any]:
-    few = len(share) <= _MOST_PARTS
+def _list_parts(quality: Quality, share: NDArray[np.float64]) -> dict[str, Any]:
+    """Return the shares of each part, unless there are many, and the lowest and highest."""
+    few = len(share) <= _MAX_PARTS
     return {
         "parts": [
             {"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()}
@@ -122,13 +123,13 @@ def _by_part(quality: Measured, share: NDArray[np.float64]) -> dict[str, Any]:
 
 
 def is_wide(values: NDArray[np.float64]) -> bool:
-    """Tell whether values are better seen on a logarithmic scale."""
+    """Return whether values are to be drawn on a logarithmic scale."""
     positive = values[values > 0]
-    return bool(len(positive) and positive.max() > WIDE * positive.min())
+    return bool(len(positive) and positive.max() > _MAX_LINEAR_RATIO * positive.min())
 
 
-def _as_seen(value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where values are on their axis; on a logarithmic one, 0 is a step below the least."""
+def _to_axis(value: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the positions of values on their axis; on a logarithmic one 0 is below the least."""
     if not is_wide(value):
         return value
     least = value[value > 0].min()
@@ -136,12 +137,12 @@ def _as_seen(value: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _thin_out(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return one point for each place that can be told apart, in order."""
+    """Return the points to draw, in order: one for each cell of the finest grid that is enough."""
     kept = np.arange(len(x))
-    for grid in _GRIDS if len(x) > _MOST_POINTS else ():
+    for grid in _GRIDS if len(x) > _MAX_POINTS else ():
         cell = _cells(x, grid) * grid + _cells(y, grid)
         kept = np.sort(np.unique(cell, return_index=True)[1])
-        if len(kept) <= _MOST_POINTS:
+        if len(kept) <= _MAX_POINTS:
             break
     return kept
 

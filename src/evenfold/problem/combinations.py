@@ -1,4 +1,4 @@
-"""Label pairs and whole labelsets as labels, so that every measure of labels measures them too."""
+"""Label pairs and labelsets as labels, so that every measure of labels can measure them too."""
 
 from __future__ import annotations
 
@@ -11,26 +11,34 @@ from numpy.typing import NDArray
 from ..labels.labels import Labels
 from .labelsets import number_labelsets
 
-# Most (row, pair) entries that are made, 16 bytes each.
+# Limit of the (row, pair) entries that are made, 16 bytes each.
 MOST_PAIR_ENTRIES = 20_000_000
 
 
 class Pairs(NamedTuple):
-    """The pairs as labels, and which rows were left out to save memory, in words."""
+    """Label pairs as labels.
+
+    Attributes
+    ----------
+    labels : Labels
+        Each pair as a label, numbered.
+    left_out : str
+        A sentence on rows that were left out to stay within memory; empty if there are none.
+    """
 
     labels: Labels
     left_out: str
 
 
 class Combinations:
-    """Label pairs and labelsets of the same rows, each made on first use."""
+    """Label pairs and labelsets of the same rows, each made when first read."""
 
     def __init__(self, labels: Labels) -> None:
         self._labels = labels
 
     @functools.cached_property
     def pairs(self) -> Pairs:
-        """Every pair of labels that a row holds."""
+        """Every pair of labels that some row holds."""
         return make_pairs(self._labels)
 
     @functools.cached_property
@@ -40,10 +48,10 @@ class Combinations:
 
 
 def make_pairs(labels: Labels) -> Pairs:
-    """Make every pair of labels that a row holds; no labels × labels matrix is made.
+    """Make a label of every pair of labels that some row holds, without a labels × labels matrix.
 
-    The number of pairs grows with the square of a row's labels. Past the limit, the rows with the
-    most labels are left out, and `left_out` says so.
+    The pairs of a row grow with the square of its labels. Past the limit, the rows with the most
+    labels are left out, and `left_out` says so.
     """
     n_labels_of_row = np.diff(labels.indptr)
     n_pairs_of_row = n_labels_of_row * (n_labels_of_row - 1) // 2
@@ -67,7 +75,7 @@ def make_pairs(labels: Labels) -> Pairs:
 def _pair_up(
     labels: Labels, n_pairs_of_row: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the two labels of each pair: an entry is paired with each later one of its row."""
+    """Return the two labels of each pair: every entry with each one after it in its row."""
     row = np.repeat(np.arange(labels.n_rows), np.diff(labels.indptr))
     n_after = np.where(n_pairs_of_row[row] > 0, labels.indptr[row + 1] - 1 - np.arange(len(row)), 0)
     entry = np.repeat(np.arange(len(row)), n_after)
@@ -76,7 +84,7 @@ def _pair_up(
 
 
 def make_labelsets(labels: Labels) -> Labels:
-    """Make one label of each distinct labelset, the empty one included; each row holds its own."""
+    """Make a label of each distinct labelset, including the empty one; each row holds one."""
     number = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
     return Labels(
         np.arange(labels.n_rows + 1, dtype=np.int64),

@@ -1,6 +1,6 @@
 """Quality of a split: measures, their bounds, values per label and per part."""
 
-from .measuring import measure, measure_labels
+from .measuring import match_parts, measure, measure_labels
 from .quality import Bound, Quality
 
-__all__ = ["Bound", "Quality", "measure", "measure_labels"]
+__all__ = ["Bound", "Quality", "match_parts", "measure", "measure_labels"]

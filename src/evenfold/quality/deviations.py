@@ -1,17 +1,16 @@
-"""How far from even: labels off their share of each part, the least even first, and measures above their bound."""
+"""How far labels are from their share of each part, and which are the least even."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .placement import Placement
+from .records import Records
 
-# Differences of sums of shares: less than this is rounding.
+# A difference of sums of shares below this is rounding.
 _ROUNDING = 1e-12
 
 
@@ -21,8 +20,10 @@ class Deviations:
 
     Attributes
     ----------
-    count : (n_parts, n_labels) rows of the label in the part
-    share : (n_parts, n_labels) rows that would be its share, given the rows of the part
+    count : (n_parts, n_labels) array of int
+        Rows of the label in the part.
+    share : (n_parts, n_labels) array of float
+        Rows that would be the label's share, given the rows of the part.
     """
 
     count: NDArray[np.int64]
@@ -35,14 +36,13 @@ class Deviations:
 
     @property
     def percent(self) -> NDArray[np.float64]:
-        """(n_parts, n_labels) the same in percent of the share; 0 where the share is 0."""
-        return np.asarray(
-            100
-            * np.divide(self.rows, self.share, out=np.zeros_like(self.share), where=self.share > 0)
-        )
+        """(n_parts, n_labels) the same in percent of the share, 0 where the share is 0."""
+        relative = np.zeros_like(self.share)
+        np.divide(self.rows, self.share, out=relative, where=self.share > 0)
+        return 100 * relative
 
     def of(self, labels: NDArray[np.int64]) -> Deviations:
-        """Return those of some labels."""
+        """Return the deviations of some labels."""
         return Deviations(self.count[:, labels], self.share[:, labels])
 
 
@@ -54,24 +54,17 @@ def find_deviations(placement: Placement) -> Deviations:
     return Deviations(count, share)
 
 
-def rank_labels(per_label: np.recarray[Any, Any]) -> NDArray[np.int64]:
-    """Return the labels that have rows, least even first: by rLD above their own bound, then by rLD itself, then by rows."""
+def rank_labels(per_label: Records) -> NDArray[np.int64]:
+    """Return the labels that have rows, the least even first.
+
+    They are ordered by rLD above their own bound, then by rLD itself, then by rows.
+    """
     over = np.nan_to_num(per_label.rld - per_label.rld_bound)
     over[over < _ROUNDING] = 0
     order = np.lexsort((-per_label.rows, -np.nan_to_num(per_label.rld), -over))
     return np.asarray(order[per_label.rows[order] > 0])
 
 
-def count_over_bound(per_label: np.recarray[Any, Any]) -> int:
+def count_over_bound(per_label: Records) -> int:
     """Return how many labels are above their own bound."""
     return int((np.nan_to_num(per_label.rld - per_label.rld_bound) >= _ROUNDING).sum())
-
-
-def excess_over(value: float, bound: float) -> float:
-    """Return value / bound - 1; where the bound is 0, 0 if the value is 0 too, else infinite."""
-    if math.isnan(value) or math.isnan(bound):
-        return math.nan
-    # Sums of many shares: what is equal may differ in the last digits.
-    if math.isclose(value, bound, rel_tol=1e-12, abs_tol=1e-15):
-        return 0.0
-    return value / bound - 1 if bound else math.inf

@@ -1,62 +1,196 @@
-"""The measures of the papers, each label's or part's own value; the mean is taken last.
+"""The registry of measures: what every table, report and comparison shows, in this order.
 
-Arrays: `count` (n_parts, n_labels) rows of a label in a part, `size` (n_parts, n_labels or 1) rows of a part in which the label is known.
-Labels without rows are left to the caller; a part without rows holds no label.
+To add a measure, write its function (in `values`, its bound in `bounds`) and add one entry to
+`Measures`. Everything else is derived: attributes of `Quality` and `Bound`, columns of `per_label`,
+printed tables, JSON, `compare` and the report.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from ..problem.residuals import residual as residual_of_part
+from . import bounds, values
+from .counts import Counts
+from .measure_record import Level, Measure, Number, largest, largest_real, mean_of_defined, total
 
 
-def examples_distribution(size: Ints, shares: Floats) -> float:
-    """ED: mean over parts of |rows - wanted rows|."""
-    return float(np.abs(size - size.sum() * shares).mean())
+def _ld(counts: Counts) -> values.Floats:
+    return counts.if_held(values.label_odds_difference(counts.count, counts.size))
 
 
-def label_odds_difference(count: Ints, size: Ints) -> Floats:
-    """LD of each label: mean over parts of |odds in the part - odds in the data|; NaN for labels that every row holds.
-
-    A part's share of 1 is read as (size - 1) / size.
-    """
-    whole, n = count.sum(axis=0), size.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        odds = np.where(count < size, count / (size - count), np.maximum(size - 1.0, 0.0))
-        difference = np.abs(odds - whole / (n - whole)).mean(axis=0)
-    return np.where(whole < n, difference, np.nan)
+def _rld(counts: Counts) -> values.Floats:
+    return counts.if_held(values.relative_share_difference(counts.count, counts.size))
 
 
-def relative_share_difference(count: Ints, size: Ints) -> Floats:
-    """Return rLD of each label: mean over parts of |share in the part - share in the data| / share in the data."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        share = count.sum(axis=0) / size.sum(axis=0)
-        own = np.where(size > 0, count / size, 0.0)
-        return np.asarray(np.abs(own / share - 1).mean(axis=0))
+def _parts_lacking(counts: Counts) -> values.Ints:
+    return np.asarray(counts.lacks.sum(axis=0))
 
 
-def class_proportion_excess(count: Ints, shares: Floats) -> Floats:
-    """DCP of each label: the largest (share of the label's rows in a part - share that the part wants)."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray((count / count.sum(axis=0) - shares[:, None]).max(axis=0))
+def _lacks_any(counts: Counts) -> NDArray[np.bool_]:
+    return np.asarray(counts.lacks.any(axis=1))
 
 
-def label_mass_divergence(count: Ints) -> tuple[Floats, Floats]:
-    """Return each part's KL(part ‖ all) and KL(all ‖ part) of the label mass; NaN for a part without labels.
+class Measures(ABC):
+    """Every measure as an attribute: of a `Quality` its value, of a `Bound` the least possible."""
 
-    The second is infinite where the part lacks a label.
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mass = count.sum(axis=1)
-        part = count / mass[:, None]
-        whole = count.sum(axis=0) / count.sum()
-        log_ratio = np.log(part / whole)
-        from_part = np.where(part > 0, part * log_ratio, part).sum(axis=1)
-        from_whole = -(whole * log_ratio).sum(axis=1)
-    # Rounding can leave a hair below 0, which no divergence is.
-    return np.where(mass > 0, np.maximum(from_part, 0.0), np.nan), np.where(
-        mass > 0, np.maximum(from_whole, 0.0), np.nan
+    ed = Measure(
+        "ED",
+        "rows off the wanted size",
+        "rows a part is off its wanted size, mean over parts",
+        "sizes",
+        value=lambda counts: values.size_difference(counts.n_in_part, counts.parts.shares),
+        combine=mean_of_defined,
+        bound=bounds.least_size_difference,
+        per="part",
+        needs_labels=False,
     )
+    ld = Measure(
+        "LD",
+        "labels distribution",
+        "difference of a label's odds in a part and in all rows",
+        "labels",
+        value=_ld,
+        combine=mean_of_defined,
+        bound=bounds.least_odds_difference,
+        max_parts_for_bound=bounds.MAX_PARTS_FOR_LD,
+    )
+    rld = Measure(
+        "rLD",
+        "relative LD",
+        "difference of a label's share in a part and in all rows, relative to the latter",
+        "labels",
+        value=_rld,
+        combine=mean_of_defined,
+        bound=bounds.least_relative_difference,
+    )
+    dcp = Measure(
+        "DCP",
+        "delta class proportion",
+        "largest surplus of a label's rows in a part, as a share of them",
+        "labels",
+        value=lambda counts: counts.if_held(
+            values.class_proportion_excess(counts.count, counts.parts.shares)
+        ),
+        combine=mean_of_defined,
+        bound=bounds.least_proportion_excess,
+    )
+    fz = Measure(
+        "FZ",
+        "parts that lack a label",
+        "parts that lack at least one label",
+        "labels",
+        value=_lacks_any,
+        combine=total,
+        bound=bounds.least_lacking,
+        combine_bounds=largest,
+        per="part",
+    )
+    flz = Measure(
+        "FLZ",
+        "(part, label) without a row",
+        "times that a part lacks a label",
+        "labels",
+        value=_parts_lacking,
+        combine=total,
+        bound=bounds.least_lacking,
+    )
+    kl = Measure(
+        "KL",
+        "label mass, part from all",
+        "Kullback-Leibler divergence of a part's labels from those of all rows (nats)",
+        "labels",
+        value=lambda counts: values.divergence_of_part(counts.count[:, counts.rows > 0]),
+        combine=mean_of_defined,
+        per="part",
+    )
+    residual = Measure(
+        "residual",
+        "largest",
+        "how much the shares of labels (or amounts) in a part differ, worst part",
+        "labels",
+        value=lambda counts: residual_of_part(counts.shared_out),
+        combine=largest_real,
+        per="part",
+        needs_labels=False,
+    )
+    lpd = Measure(
+        "LPD",
+        "LD of label pairs",
+        "LD, each label pair taken as a label",
+        "pairs",
+        value=_ld,
+        combine=mean_of_defined,
+        bound=bounds.least_odds_difference,
+        max_parts_for_bound=bounds.MAX_PARTS_FOR_LD,
+    )
+    rld_pairs = Measure(
+        "rLD of pairs",
+        "relative LD of label pairs",
+        "rLD, each label pair taken as a label",
+        "pairs",
+        value=_rld,
+        combine=mean_of_defined,
+        bound=bounds.least_relative_difference,
+    )
+    fzlp = Measure(
+        "FZLP",
+        "parts that lack a label pair",
+        "parts that lack at least one label pair",
+        "pairs",
+        value=_lacks_any,
+        combine=total,
+        bound=bounds.least_lacking,
+        combine_bounds=largest,
+        per="part",
+    )
+    flpz = Measure(
+        "FLPZ",
+        "(part, label pair) without a row",
+        "times that a part lacks a label pair",
+        "pairs",
+        value=_parts_lacking,
+        combine=total,
+        bound=bounds.least_lacking,
+    )
+    labelset = Measure(
+        "labelset",
+        "difference of shares",
+        "difference of a labelset's share in a part and in all rows",
+        "labelsets",
+        value=lambda counts: values.share_difference(counts.count, counts.size),
+        combine=mean_of_defined,
+        bound=bounds.least_share_difference,
+    )
+    rld_labelsets = Measure(
+        "rLD of labelsets",
+        "relative LD of labelsets",
+        "rLD, each distinct labelset taken as a label",
+        "labelsets",
+        value=_rld,
+        combine=mean_of_defined,
+        bound=bounds.least_relative_difference,
+    )
+
+    @abstractmethod
+    def _read(self, measure: Measure[Number]) -> Number:
+        """Return the number of a measure."""
+
+
+MEASURES: tuple[Measure[Any], ...] = tuple(
+    own for own in vars(Measures).values() if isinstance(own, Measure)
+)
+
+
+# What every quality computes at once, prints and writes as JSON; the rest only when first read.
+LABEL_LEVELS: tuple[Level, ...] = ("sizes", "labels")
+LABEL_MEASURES = tuple(measure for measure in MEASURES if measure.level in LABEL_LEVELS)
+
+
+def find_measure(name: str) -> Measure[Any]:
+    """Return the measure of a name."""
+    return next(measure for measure in MEASURES if measure.name == name)

@@ -1,10 +1,9 @@
-"""Placement: rows with their labels, and the part each is in; what a quality is the quality of."""
+"""Placement: rows with their labels, and the part that each is in."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,21 +12,27 @@ from ..labels.balances import Balance
 from ..labels.labels import Labels
 from ..problem.parts import Parts
 
-# Entries counted at once: enough to make the sums over parts × labels cheap, few enough to need little memory.
-_AT_ONCE = 1 << 22
+# Entries counted at once, 12 bytes each: so many that the parts × labels totals, which are added
+# once for each block, cost little beside them.
+_ENTRIES_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Placement:
-    """Rows as they are cut.
+    """Rows and the part of each.
 
     Attributes
     ----------
-    labels : of the rows
-    part_of_row : (n_rows,) the number of each row's part
-    parts : what the parts are called, and the shares they were to have
-    group_of_row : (n_rows,) the groups that were to stay whole, or None
-    balance : what was to be even besides labels
+    labels : Labels
+        The labels of the rows.
+    part_of_row : (n_rows,) array of int
+        The number of each row's part.
+    parts : Parts
+        Names and wanted shares of the parts.
+    group_of_row : (n_rows,) array of int or None
+        The groups that were to stay whole.
+    balance : sequence of Balance
+        What was to be even besides labels.
     """
 
     labels: Labels
@@ -46,9 +51,28 @@ class Placement:
         return self._count(self.labels.indptr, self.labels.indices)
 
     def count_known(self) -> NDArray[np.int64]:
-        """Return (n_parts, n_labels) rows of each part in which each label is known, or (n_parts, 1) where all are."""
+        """Return (n_parts, n_labels) rows of each part in which each label is known.
+
+        (n_parts, 1) where every label is known in every row.
+        """
         size = self.sizes[:, None]
         return size if self.labels.unknown is None else size - self._count(*self.labels.unknown)
+
+    def count_values(
+        self, code_of_row: NDArray[np.int64], n_values: int | None = None
+    ) -> NDArray[np.int64]:
+        """Return (n_parts, n_values) rows of each part that have each value, given as codes."""
+        n_values = int(code_of_row.max()) + 1 if n_values is None else n_values
+        cell = self.part_of_row.astype(np.int64) * n_values + code_of_row
+        return np.bincount(cell, minlength=len(self.parts) * n_values).reshape(-1, n_values)
+
+    def count_cut_groups(self) -> int:
+        """Return the number of groups that are in more than one part."""
+        if self.group_of_row is None:
+            return 0
+        n_parts = len(self.parts)
+        group_of_piece = np.unique(self.group_of_row * n_parts + self.part_of_row) // n_parts
+        return int((np.bincount(group_of_piece) > 1).sum())
 
     def _count(self, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> NDArray[np.int64]:
         """Count without a dense rows × labels array."""
@@ -56,9 +80,8 @@ class Placement:
         total = np.zeros(len(self.parts) * n_labels, np.int64)
         start = 0
         while start < len(self.part_of_row):
-            stop = max(
-                start + 1, int(np.searchsorted(indptr, indptr[start] + _AT_ONCE, side="right")) - 1
-            )
+            stop = int(np.searchsorted(indptr, indptr[start] + _ENTRIES_AT_ONCE, side="right")) - 1
+            stop = max(start + 1, stop)
             part = np.repeat(
                 self.part_of_row[start:stop].astype(np.int64), np.diff(indptr[start : stop + 1])
             )
@@ -67,41 +90,3 @@ class Placement:
             )
             start = stop
         return total.reshape(len(self.parts), n_labels)
-
-
-class Measured(Protocol):
-    """A `Quality`, as figures and reports read it: they come before it on the way, so that it can offer them."""
-
-    @property
-    def placement(self) -> Placement:
-        """The rows it measures."""
-        ...
-
-    @property
-    def bound(self) -> Any:
-        """The least each measure could be."""
-        ...
-
-    @property
-    def per_label(self) -> np.recarray[Any, Any]:
-        """One record per label."""
-        ...
-
-    @property
-    def per_part(self) -> np.recarray[Any, Any]:
-        """One record per part."""
-        ...
-
-    @property
-    def per_balance(self) -> np.recarray[Any, Any]:
-        """One record per balanced criterion."""
-        ...
-
-    @property
-    def n_cut_groups(self) -> int:
-        """Groups that are in more than one part."""
-        ...
-
-    def measure_other(self, part_of_row: NDArray[np.int32]) -> Measured:
-        """Measure another split of the same rows into the same parts."""
-        ...

@@ -1,7 +1,8 @@
-"""Records: columns of one length that can be asked for by name, by attribute and by row."""
+"""Records: columns of one length, read by name, by attribute and by row."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,3 +21,17 @@ def make_records(**columns: NDArray[Any]) -> Records:
         records[name] = column
     records.flags.writeable = False
     return records
+
+
+def list_records(records: Records) -> list[dict[str, Any]]:
+    """Return the records as plain dicts, fit for JSON."""
+    names = records.dtype.names or ()
+    return [dict(zip(names, map(to_plain, record), strict=True)) for record in records.tolist()]
+
+
+def to_plain(value: Any) -> Any:
+    """Return what JSON can hold: undefined is None, infinite the string "Infinity"."""
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "Infinity"
+    return value if isinstance(value, str | int | float) else str(value)

@@ -1,6 +1,5 @@
-"""Whether a split is good, for a person to see: a summary, rendered as a page, Markdown or JSON."""
+"""A report by which a person can judge a split: a summary, rendered as HTML, Markdown or JSON."""
 
-from .making import Making, write_call
 from .writing import write_report
 
-__all__ = ["Making", "write_call", "write_report"]
+__all__ = ["write_report"]

@@ -1,4 +1,7 @@
-"""The figures of a report as SVG inside the page: in the page's colours, without styles of their own, the same bytes every time."""
+"""The figures of a report as SVG inside the page.
+
+They take the colours of the page, have no styles of their own, and are the same bytes every time.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _SIZE = (6.4, 3.9)
-# Columns that names below an axis take at most.
-_WIDEST = 20
-# Text and axes are drawn in this colour, which then becomes that of the page's text, light or dark.
+# Space is left below an axis for names of at most this many columns.
+_MAX_WIDTH_OF_NAME = 20
+# Text and axes are drawn in this colour, which is then replaced by the colour of the page's text.
 _TEXT = "#010203"
 _SETTINGS: Any = {
     "axes.edgecolor": _TEXT,
@@ -30,7 +33,7 @@ _SETTINGS: Any = {
     "legend.handletextpad": 0.4,
     "svg.fonttype": "none",
     "text.color": _TEXT,
-    # A name with dollars in it is no formula.
+    # A name with dollar signs is not a formula.
     "text.parse_math": False,
     "xtick.color": _TEXT,
     "ytick.color": _TEXT,
@@ -42,10 +45,11 @@ _DRAW: dict[str, Callable[[dict[str, Any], Axes], Axes]] = {
     "cardinality": drawing.draw_cardinality,
 }
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
-# A hundredth of a point is finer than any screen.
+# Coordinates are cut to a hundredth of a point, which no screen can show.
 _FRACTION = re.compile(r"(\.\d\d)\d+")
 _LINK = "{http://www.w3.org/1999/xlink}href"
-# What style rules become attributes, which a strict Content-Security-Policy allows; fonts are those of the page.
+# These style rules become attributes, which a strict Content-Security-Policy allows. Fonts are
+# those of the page.
 _ATTRIBUTES = {
     "fill",
     "fill-opacity",
@@ -55,8 +59,6 @@ _ATTRIBUTES = {
     "stroke",
     "stroke-dasharray",
     "stroke-dashoffset",
-}
-_ATTRIBUTES |= {
     "stroke-linecap",
     "stroke-linejoin",
     "stroke-opacity",
@@ -72,12 +74,13 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
 
     drawn = {}
     with mpl.rc_context(), warnings.catch_warnings():
-        # Whatever the user has set, a report looks the same; and a letter that the font lacks, the browser will have.
+        # A report looks the same whatever the user has set. Letters that matplotlib's font lacks
+        # are drawn by the browser.
         warnings.filterwarnings("ignore", message="Glyph|Matplotlib currently does not support")
         mpl.rcdefaults()
         mpl.rcParams.update(_SETTINGS)
         for key, figure in figures.items():
-            # Names made from this differ between the figures of a page, and are the same every time.
+            # Element ids are made from this: different in each figure, the same every time.
             mpl.rcParams["svg.hashsalt"] = key
             canvas = Figure(figsize=_SIZE)
             longest = max(
@@ -88,7 +91,10 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
                 default=0,
             )
             canvas.subplots_adjust(
-                left=0.12, right=0.985, top=0.9, bottom=0.14 + 0.013 * min(longest, _WIDEST)
+                left=0.12,
+                right=0.985,
+                top=0.9,
+                bottom=0.14 + 0.013 * min(longest, _MAX_WIDTH_OF_NAME),
             )
             _DRAW[key](figure["data"], canvas.subplots())
             written = io.BytesIO()
@@ -100,7 +106,10 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def _to_inline(svg: bytes, text: str) -> str:
-    """Make part of a page of an SVG file: colours of the page, a description, no name that nothing links to."""
+    """Turn an SVG file into an element of the page.
+
+    It gets the colours of the page and a description, and keeps only ids that are linked to.
+    """
     root = ElementTree.fromstring(svg)
     for parent in list(root.iter()):
         for child in list(parent):
@@ -118,6 +127,7 @@ def _to_inline(svg: bytes, text: str) -> str:
 
 
 def _make_plain(element: ElementTree.Element, linked: set[str]) -> None:
+    """Replace styles by attributes, cut coordinates, and drop ids that nothing links to."""
     element.tag = element.tag.removeprefix(_NAMESPACE)
     element.text, element.tail = (element.text if element.tag in ("text", "tspan") else None), None
     for rule in filter(None, element.attrib.pop("style", "").split(";")):

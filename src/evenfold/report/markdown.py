@@ -1,77 +1,70 @@
-"""A summary as Markdown, every table a table."""
+"""A summary as Markdown, with a Markdown table for each table."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from .label_lines import N_IN_MAP
-from .tables import (
-    Summary,
-    Table,
-    balance_tables,
-    comparison_table,
-    group_table,
-    lacking_table,
-    making_table,
-    measure_table,
-    part_table,
-    worst_table,
-)
+from .._tables.table import Table
+from . import tables
+from .label_summaries import MAX_IN_MAP
 
-# What Markdown or a renderer of it could take for more than a letter; the rest of the punctuation means something at the start of a line only.
+# Characters that Markdown, or a renderer of it, could read as markup inside a line. Other
+# punctuation means something at the start of a line only.
 _MARKUP = re.compile(r"([\\`*_\[\]~$@!#]|:(?=\S)|(?<=www)\.)")
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 
 
-def to_markdown(summary: Summary) -> str:
+def to_markdown(summary: tables.Summary) -> str:
     """Return the report as Markdown."""
     return "\n\n".join(_blocks(summary)) + "\n"
 
 
-def _blocks(summary: Summary) -> Iterator[str]:
+def _blocks(summary: tables.Summary) -> Iterator[str]:
     verdict = summary["verdict"]
     yield f"# {escape(summary['title'])}"
     yield f"**{escape(verdict['headline'])}.** {escape(verdict['sentence'])}"
     yield "\n".join(f"- {escape(remark)}" for remark in [*verdict["remarks"], *summary["notes"]])
     yield "## Parts"
-    yield from _table(part_table(summary))
+    yield from _render_table(tables.make_part_table(summary))
     yield "## Measures"
-    yield from _table(measure_table(summary, ("sizes", "labels"), "Smaller is better."))
-    combined = measure_table(
+    yield from _render_table(
+        tables.make_measure_table(summary, ("sizes", "labels"), "Smaller is better.")
+    )
+    combined = tables.make_measure_table(
         summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
     )
     if combined.rows:
-        yield from _table(combined)
+        yield from _render_table(combined)
     yield from (
         escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note
     )
     if summary["comparison"]:
         yield "## Methods"
-        yield from _table(comparison_table(summary))
+        yield from _render_table(tables.make_comparison_table(summary))
     if summary["worst"]["lines"]:
         yield "## Where it is least even"
-        yield from _table(worst_table(summary, N_IN_MAP))
+        yield from _render_table(tables.make_worst_table(summary, MAX_IN_MAP))
     if summary["lacking"]["lines"]:
         yield "## Labels that some part lacks"
-        yield from _table(lacking_table(summary))
+        yield from _render_table(tables.make_lacking_table(summary))
     if summary["figures"]:
         yield "## Figures in words"
         yield "\n".join(f"- {escape(figure['text'])}" for figure in summary["figures"].values())
     if summary["balance"]:
         yield "## Balanced besides labels"
-        for table in balance_tables(summary):
-            yield from _table(table)
+        for table in tables.make_balance_tables(summary):
+            yield from _render_table(table)
     if summary["groups"]:
         yield "## Groups"
-        yield from _table(group_table(summary))
+        yield from _render_table(tables.make_group_table(summary))
     yield "## How it was made"
     yield _code(summary["making"]["call"])
-    yield from _table(making_table(summary))
+    yield from _render_table(tables.make_origin_table(summary))
 
 
 def escape(text: str) -> str:
-    """Return text that shows as it is, in one line and one cell."""
+    """Return text with markup escaped, in one line and one cell."""
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
@@ -81,7 +74,7 @@ def _code(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _render_table(table: Table) -> Iterator[str]:
     yield escape(table.caption)
     lines = [table.heading, [":--", *["--:"] * (len(table.heading) - 1)], *table.rows]
     yield "\n".join(

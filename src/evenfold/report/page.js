@@ -6,13 +6,13 @@
   const toggle = document.getElementById("theme");
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme || (prefersDark.matches ? "dark" : "light")) === "dark";
-  const tellTheme = () => toggle.setAttribute("aria-pressed", String(isDark()));
+  const showTheme = () => toggle.setAttribute("aria-pressed", String(isDark()));
   toggle.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";
-    tellTheme();
+    showTheme();
   });
-  prefersDark.addEventListener("change", tellTheme);
-  tellTheme();
+  prefersDark.addEventListener("change", showTheme);
+  showTheme();
 
   const table = document.getElementById("worst-labels");
   if (!table) {
@@ -23,7 +23,7 @@
   const headings = Array.from(table.tHead.rows[0].cells);
   const collator = new Intl.Collator(undefined, { numeric: true });
 
-  // What is not known comes last when the largest comes first.
+  // Unknown values come last in descending order.
   const toNumber = (cell) => {
     const number = parseFloat(cell.textContent.replace(/,/g, ""));
     return Number.isNaN(number) ? -Infinity : number;

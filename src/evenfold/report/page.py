@@ -1,4 +1,7 @@
-"""A summary as one HTML page that needs nothing else: no network, no file beside it, no script or style but its own."""
+"""A summary as one HTML page that needs no network and no other file.
+
+It allows no script and no style but its own.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,10 @@ from typing import Any
 
 import jinja2
 
+from .._tables.numbers import show_exact, show_signed
+from . import tables
 from .figures import draw_figures
-from .label_lines import N_IN_MAP
-from .numbers import show, show_signed
-from .tables import (
-    Summary,
-    balance_tables,
-    comparison_table,
-    group_table,
-    lacking_table,
-    making_table,
-    measure_table,
-    part_table,
-    worst_table,
-)
+from .label_summaries import MAX_IN_MAP
 
 _FOLDER = Path(__file__).parent
 _BADGES = {"best": "✓", "close": "✓", "better": "△", "random": "✗", "unlabelled": "·"}
@@ -40,53 +33,65 @@ _KEY = [
     ("o4", "25 above or more"),
 ]
 _CAPTIONS = {
-    "rld": "Each dot is a label, each ring the least its rLD could be. Rare labels cannot be shared out as evenly as common ones.",
-    "ld": "The same labels by LD, which is larger for larger labels even where they are shared out alike.",
-    "distribution": "How often each label occurs. Where the split is even, the parts have the height of all rows; a part that lacks a label is at 0.",
+    "rld": "Each dot is a label, each ring the least its rLD could be. Rare labels cannot be "
+    "spread as evenly as common ones.",
+    "ld": "The same labels by LD, which is larger for larger labels even if they are spread "
+    "equally well.",
+    "distribution": "How often each label occurs. Where the split is even, the parts have the "
+    "height of all rows; a part that lacks a label is at 0.",
     "cardinality": "How many labels rows have, in all rows and in each part.",
 }
 _WIDTH_OF_BAR = 300
 
 
-def to_html(summary: Summary) -> str:
+def to_html(summary: tables.Summary) -> str:
     """Return the page."""
-    # Names come from data: what the template does not call safe, style, script and figures, is escaped.
+    # Names come from data, so all is escaped but what the template marks as safe: style, script and
+    # figures.
     environment = jinja2.Environment(
         autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
     )
     css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     return environment.get_template("page.html.jinja").render(
         summary=summary,
-        policy=f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; base-uri 'none'; form-action 'none'",
+        policy=_make_policy(css, js),
         css=css,
         js=js,
         badge=_BADGES[summary["verdict"]["level"]],
-        bars=_bars(summary),
-        parts=part_table(summary),
-        measures=measure_table(summary, ("sizes", "labels"), "Sizes and labels."),
-        combined=measure_table(
+        bars=_make_bars(summary),
+        parts=tables.make_part_table(summary),
+        measures=tables.make_measure_table(summary, ("sizes", "labels"), "Sizes and labels."),
+        combined=tables.make_measure_table(
             summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
         ),
-        comparison=comparison_table(summary) if summary["comparison"] else None,
-        map=_map_lines(summary),
+        comparison=tables.make_comparison_table(summary) if summary["comparison"] else None,
+        map=_make_map(summary),
         key=_KEY,
-        worst=worst_table(summary),
-        lacking=lacking_table(summary),
+        worst=tables.make_worst_table(summary),
+        lacking=tables.make_lacking_table(summary),
         figures=draw_figures(summary["figures"]),
         captions=_CAPTIONS,
-        balance=list(balance_tables(summary)),
-        groups=group_table(summary) if summary["groups"] else None,
-        making=making_table(summary),
+        balance=list(tables.make_balance_tables(summary)),
+        groups=tables.make_group_table(summary) if summary["groups"] else None,
+        origin=tables.make_origin_table(summary),
+    )
+
+
+def _make_policy(css: str, js: str) -> str:
+    """Return a Content-Security-Policy that allows this style and this script only."""
+    return (
+        f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; "
+        "base-uri 'none'; form-action 'none'"
     )
 
 
 def _hash(text: str) -> str:
-    """Return how a Content-Security-Policy names the only text it allows."""
+    """Return the hash by which a Content-Security-Policy allows a text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _bars(summary: Summary) -> list[dict[str, Any]]:
-    """Return rLD of the best possible, this split and random ones as lengths of bars."""
+def _make_bars(summary: tables.Summary) -> list[dict[str, Any]]:
+    """Return bars for the rLD of the best possible split, this one and random ones."""
     if not summary["data"]["entries"]:
         return []
     line = next(line for line in summary["measures"] if line["key"] == "rld")
@@ -101,18 +106,19 @@ def _bars(summary: Summary) -> list[dict[str, Any]]:
         {
             "kind": f"bar-{kind}",
             "name": name,
-            "value": show(value),
+            "value": show_exact(value),
             "width": round(_WIDTH_OF_BAR * value / longest, 1),
         }
         for kind, (name, value) in known.items()
     ]
 
 
-def _map_lines(summary: Summary) -> list[dict[str, Any]]:
+def _make_map(summary: tables.Summary) -> list[dict[str, Any]]:
+    """Return the rows of the heat map."""
     return [
         {
             "label": line["label"],
-            "rows": show(line["rows"]),
+            "rows": show_exact(line["rows"]),
             "cells": [
                 {
                     "rows": show_signed(rows),
@@ -122,7 +128,7 @@ def _map_lines(summary: Summary) -> list[dict[str, Any]]:
                 for rows, percent in zip(line["off_rows"], line["off_percent"], strict=True)
             ],
         }
-        for line in summary["worst"]["lines"][:N_IN_MAP]
+        for line in summary["worst"]["lines"][:MAX_IN_MAP]
     ]
 
 

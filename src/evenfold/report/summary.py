@@ -1,80 +1,97 @@
-"""The summary: all that a report shows, as one dict of plain numbers, strings and lists; docs/report.schema.json describes it."""
+"""The summary: all that a report shows, as one dict of plain numbers, strings and lists.
+
+docs/report.schema.json describes it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from .._tables.numbers import show_count, show_exact
 from .._tables.table import shorten
 from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
+from ..quality import Quality
 from ..quality.deviations import find_deviations
-from ..quality.placement import Measured
+from ..quality.measures import MEASURES, find_measure
+from ..splits.comparison import Comparison
+from ..splits.origin import Origin
 from .baseline import SEEDS, measure_random
-from .label_lines import make_lacking, make_worst
-from .making import Making
-from .measure_lines import MEASURES, make_measure_lines
-from .numbers import count, show
-from .part_lines import choose_parts, make_balance, make_groups, make_part_lines
+from .label_summaries import summarize_lacking_labels, summarize_worst_labels
+from .measure_summaries import summarize_measures
+from .part_summaries import choose_parts, summarize_balance, summarize_groups, summarize_parts
 from .verdict import make_verdict
 
 _WIDTH_OF_TITLE = 100
 _WIDTH_OF_METHOD = 40
 _WIDTH_OF_CALL = 2000
 _WIDTH_OF_NOTE = 400
-_MOST_NOTES = 20
-_MOST_METHODS = 40
+_MAX_NOTES = 20
+_MAX_METHODS = 40
 
 
 def make_summary(
-    quality: Measured,
-    making: Making,
+    quality: Quality,
+    call: str,
+    *,
+    origin: Origin | None = None,
     title: str | None = None,
     notes: Sequence[str] = (),
-    comparison: Mapping[str, Any] | None = None,
+    comparison: Comparison | None = None,
 ) -> dict[str, Any]:
     """Return the summary of a measured split.
 
     Parameters
     ----------
-    quality : the measured split
-    making : how it was made
-    title : what the report is called; default what was split
-    notes : sentences to show beside the verdict
-    comparison : what other methods make of the same rows, as `Comparison.to_dict` gives it
+    quality : Quality
+        The measured split.
+    call : str
+        The call or command that made it.
+    origin : Origin, default=None
+        How it was made; None if that is not known.
+    title : str, default=None
+        The title of the report. None: the number of rows and parts.
+    notes : sequence of str, default=()
+        Sentences to show beside the verdict.
+    comparison : Comparison, default=None
+        What other methods make of the same rows.
+
+    Returns
+    -------
+    dict
+        The summary.
     """
     baseline = measure_random(quality)
-    measures, pairs_left_out = make_measure_lines(quality, baseline)
+    measures, not_measured = summarize_measures(quality, baseline)
     deviations = find_deviations(quality.placement)
     shown = choose_parts(quality)
     data = _describe_data(quality)
+    default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
     summary = {
         "format": "evenfold report",
         "format_version": 1,
-        "title": shorten(
-            title or f"{count(data['rows'], 'row')} in {count(data['parts'], 'part')}",
-            _WIDTH_OF_TITLE,
-        ),
+        "title": shorten(title or default_title, _WIDTH_OF_TITLE),
         "data": data,
-        "parts": make_part_lines(quality),
+        "parts": summarize_parts(quality),
         "measures": measures,
         "random": {
             "seeds": list(SEEDS) if baseline.qualities else [],
             "note": shorten(baseline.note, _WIDTH_OF_NOTE),
         },
-        "pairs_left_out": pairs_left_out,
-        "comparison": None if comparison is None else _shorten_comparison(comparison),
+        "pairs_left_out": not_measured,
+        "comparison": None if comparison is None else _summarize_comparison(comparison),
         "part_columns": [shorten(quality.placement.parts.names[part]) for part in shown],
-        "worst": make_worst(quality, deviations, shown),
-        "lacking": make_lacking(quality, deviations),
-        "balance": make_balance(quality, baseline, shown),
-        "groups": make_groups(quality, shown),
+        "worst": summarize_worst_labels(quality, deviations, shown),
+        "lacking": summarize_lacking_labels(quality, deviations),
+        "balance": summarize_balance(quality, baseline, shown),
+        "groups": summarize_groups(quality, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
-        "making": _describe_making(quality, making),
-        "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MOST_NOTES]],
+        "making": _describe_origin(quality, call, origin),
+        "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
     summary["verdict"] = make_verdict(summary, quality, deviations)
     return summary
@@ -85,71 +102,75 @@ def to_json(summary: Mapping[str, Any]) -> str:
     return json.dumps(summary, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
-def _describe_data(quality: Measured) -> dict[str, Any]:
+def _describe_data(quality: Quality) -> dict[str, Any]:
     labels = quality.placement.labels
-    number = np.diff(labels.indptr)
+    n_labels_of_row = np.diff(labels.indptr)
     return {
         "rows": labels.n_rows,
         "labels": labels.n_labels,
         "parts": len(quality.placement.parts),
         "entries": len(labels.indices),
-        "cardinality": float(number.mean()),
-        "rows_without_labels": int((number == 0).sum()),
+        "cardinality": float(n_labels_of_row.mean()),
+        "rows_without_labels": int((n_labels_of_row == 0).sum()),
         "labels_without_rows": int((labels.count_of_label == 0).sum()),
         "unknown_entries": 0 if labels.unknown is None else len(labels.unknown[1]),
     }
 
 
-def _describe_figures(quality: Measured) -> dict[str, dict[str, Any]]:
-    """Return what each figure shows, and the same in words for who cannot see it."""
+def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
+    """Return what each figure shows, as data and in words for readers who cannot see it."""
     figures = {}
-    for measure, name in (("rld", "rLD"), ("ld", "LD")):
-        data = figure_data.find_evenness(quality, measure)
-        text = f"Scatter plot of {count(data['labels'], 'label')}: rows of the label against its {name}, mean {show(data['mean'])}, beside the best possible."
-        figures[measure] = {"text": text, "data": data}
-    names = {
-        "distribution": "how often each label occurs",
-        "cardinality": "how many rows hold 0, 1, 2 and more labels",
-    }
-    for key, find in (
-        ("distribution", figure_data.find_distribution),
-        ("cardinality", figure_data.find_cardinality),
-    ):
-        data = find(quality)
-        apart = max(
-            (high - low for high, low in zip(data["highest"], data["lowest"], strict=True)),
-            default=0.0,
+    for name in ("rld", "ld"):
+        data = figure_data.find_evenness(quality, name)
+        text = (
+            f"Scatter plot of {show_count(data['labels'], 'label')}: rows of the label against its "
+            f"{find_measure(name).title}, mean {show_exact(data['mean'])}, "
+            "beside the best possible."
         )
-        figures[key] = {
-            "text": f"Chart of {names[key]} in all rows and in each part; parts differ by at most {apart:.2g} % of the rows.",
-            "data": data,
-        }
+        figures[name] = {"text": text, "data": data}
+    charts: dict[str, tuple[Callable[[Quality], dict[str, Any]], str]] = {
+        "distribution": (figure_data.find_distribution, "how often each label occurs"),
+        "cardinality": (
+            figure_data.find_cardinality,
+            "how many rows hold 0, 1, 2 and more labels",
+        ),
+    }
+    for key, (find, what) in charts.items():
+        data = find(quality)
+        ranges = zip(data["highest"], data["lowest"], strict=True)
+        difference = max((high - low for high, low in ranges), default=0.0)
+        text = (
+            f"Chart of {what} in all rows and in each part; "
+            f"parts differ by at most {difference:.2g} % of the rows."
+        )
+        figures[key] = {"text": text, "data": data}
     return figures
 
 
-def _describe_making(quality: Measured, making: Making) -> dict[str, Any]:
-    parameters = making.parameters or {}
+def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict[str, Any]:
+    parameters = {} if origin is None else origin.parameters
+    # The saved record of a split may have been written by another program.
     told = {
-        "method": making.method,
+        "method": None if origin is None else origin.method,
         "order": parameters.get("order"),
         "effort": parameters.get("effort"),
-        "version": making.version,
+        "version": None if origin is None else origin.version,
+    }
+    shown = {
+        name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD)
+        for name, value in told.items()
     }
     return {
-        "call": _keep_lines(making.call),
-        # The record of a split may have been written by anybody.
-        **{
-            name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD)
-            for name, value in told.items()
-        },
-        "random_state": making.random_state,
-        "seconds": making.seconds,
+        "call": _clean_call(call),
+        **shown,
+        "random_state": None if origin is None else origin.random_state,
+        "seconds": None if origin is None else origin.seconds,
         "fingerprint": make_fingerprint(quality.placement.labels),
     }
 
 
-def _keep_lines(call: str) -> str:
-    """Return a call as it was given, blanks and lines included, but for what cannot be shown and what is too long."""
+def _clean_call(call: str) -> str:
+    """Return a call with its blanks and lines, without control characters and not too long."""
     text = "".join(
         character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"
         for character in call[: _WIDTH_OF_CALL + 1]
@@ -157,15 +178,16 @@ def _keep_lines(call: str) -> str:
     return text if len(text) <= _WIDTH_OF_CALL else text[:_WIDTH_OF_CALL] + "…"
 
 
-def _shorten_comparison(comparison: Mapping[str, Any]) -> dict[str, Any]:
+def _summarize_comparison(comparison: Comparison) -> dict[str, Any]:
+    record = comparison.to_dict()
     methods = [
         {
             "method": shorten(own["method"], _WIDTH_OF_METHOD),
             "runs": own["runs"],
             "seconds": own["seconds"],
-            "measures": {key: own[key]["mean"] for key in MEASURES},
+            "measures": {measure.name: own[measure.name]["mean"] for measure in MEASURES},
             "note": own["note"],
         }
-        for own in comparison["methods"][:_MOST_METHODS]
+        for own in record["methods"][:_MAX_METHODS]
     ]
-    return {"repeats": comparison["repeats"], "methods": methods}
+    return {"repeats": record["repeats"], "methods": methods}

@@ -3,213 +3,177 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from .measure_lines import MEASURES
-from .numbers import count, show, show_percent, show_signed
+from .._tables.numbers import show_count, show_exact, show_percent, show_signed
+from .._tables.table import Table
+from ..quality.measures import MEASURES
 
 Summary = Mapping[str, Any]
 
 
-class Table(NamedTuple):
-    """A caption, headings, and rows of cells of which the first names the row."""
-
-    caption: str
-    heading: Sequence[str]
-    rows: Sequence[Sequence[str]]
-
-
-def part_table(summary: Summary) -> Table:
-    """Lay out the sizes asked for and got, and what the parts hold."""
+def make_part_table(summary: Summary) -> Table:
+    """Return the sizes asked for and got, and what the parts hold."""
     labelled = summary["data"]["entries"] > 0
-    rows = [
-        [
+    heading = ["part", "rows asked for", "rows", "off", "share of rows"]
+    if labelled:
+        heading += ["labels per row", "labels it lacks", "KL (nats)"]
+    rows = []
+    for part in summary["parts"]:
+        cells = [
             part["part"],
             f"{part['wanted']:,.1f}",
             f"{part['rows']:,}",
             show_signed(part["rows"] - part["wanted"]),
             f"{100 * part['share']:.2f} %",
-            *(
-                [show(part["cardinality"]), show(part["lacking"]), show(part["kl"])]
-                if labelled
-                else []
-            ),
         ]
-        for part in summary["parts"]
-    ]
-    more = summary["data"]["parts"] - len(rows)
-    said = f" The first {len(rows)}; there are {count(more, 'more part')}." if more else ""
-    heading = [
-        "part",
-        "rows asked for",
-        "rows",
-        "off",
-        "share of rows",
-        *(["labels per row", "labels it lacks", "KL (nats)"] if labelled else []),
-    ]
-    return Table(f"Sizes asked for and got, and what each part holds.{said}", heading, rows)
+        if labelled:
+            cells += [show_exact(part[key]) for key in ("cardinality", "lacking", "kl")]
+        rows.append(cells)
+    n_more = summary["data"]["parts"] - len(rows)
+    more = f" The first {len(rows)}; there are {show_count(n_more, 'more part')}." if n_more else ""
+    return Table(heading, rows, f"Sizes asked for and got, and what each part holds.{more}")
 
 
-def measure_table(summary: Summary, levels: Sequence[str], caption: str) -> Table:
-    """Lay out the measures of some levels, each with its bound and what random gives."""
-    rows = [
-        [
-            f"{line['name']}: {line['meaning']}",
-            show(line["value"]),
-            show(line["bound"]),
-            show_percent(line["excess"]),
-            "–" if line["random"] is None else f"{show(line['random'])} ± {line['random_std']:.2g}",
-        ]
-        for line in summary["measures"]
-        if line["level"] in levels
-    ]
-    seeds = summary["random"]["seeds"]
-    said = (
-        f" Random: mean and standard deviation of {len(seeds)} random splits of the same rows."
-        if seeds
-        else ""
-    )
-    return Table(
-        f"{caption}{said}", ["measure", "this split", "best possible", "above it", "random"], rows
-    )
+def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) -> Table:
+    """Return the measures of some levels, each beside its bound and its value for random splits."""
+    rows = []
+    for line in summary["measures"]:
+        if line["level"] in levels:
+            random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
+            rows.append(
+                [
+                    f"{line['name']}: {line['meaning']}",
+                    show_exact(line["value"]),
+                    show_exact(line["bound"]),
+                    show_percent(line["excess"]),
+                    "–" if line["random"] is None else random,
+                ]
+            )
+    n_seeds = len(summary["random"]["seeds"])
+    if n_seeds:
+        caption += (
+            f" Random: mean and standard deviation of {n_seeds} random splits of the same rows."
+        )
+    return Table(["measure", "this split", "best possible", "above it", "random"], rows, caption)
 
 
-def comparison_table(summary: Summary) -> Table:
-    """Lay out what every method makes of the same rows."""
-    keys = list(MEASURES)
+def make_comparison_table(summary: Summary) -> Table:
+    """Return what every method makes of the same rows."""
     rows = [
         [
             own["method"],
-            *(show(own["measures"][key]) for key in keys),
-            show(own["seconds"]) if own["runs"] else own["note"],
+            *(show_exact(own["measures"][measure.name]) for measure in MEASURES),
+            show_exact(own["seconds"]) if own["runs"] else own["note"],
         ]
         for own in summary["comparison"]["methods"]
     ]
     repeats = summary["comparison"]["repeats"]
     which = "one split each" if repeats == 1 else f"mean of {repeats} splits each"
     return Table(
-        f"Every method on the same rows, {which}; smaller is better.",
-        ["method", *(MEASURES[key][0] for key in keys), "seconds"],
+        ["method", *(measure.title for measure in MEASURES), "seconds"],
         rows,
+        f"Every method on the same rows, {which}; smaller is better.",
     )
 
 
-def worst_table(summary: Summary, most: int | None = None) -> Table:
-    """Lay out the least even labels with their rows in each part."""
-    lines = summary["worst"]["lines"][:most]
+def make_worst_table(summary: Summary, most: int | None = None) -> Table:
+    """Return the least even labels with their rows in each part."""
     rows = [
         [
             line["label"],
             f"{line['rows']:,}",
-            show(line["rld"]),
-            show(line["rld_bound"]),
-            show(line["ld"]),
-            show(line["dcp"]),
+            *(show_exact(line[key]) for key in ("rld", "rld_bound", "ld", "dcp")),
             f"{line['most_off']:,.1f}",
             f"{line['lacking']:,}",
             *(f"{number:,}" for number in line["counts"]),
         ]
-        for line in lines
+        for line in summary["worst"]["lines"][:most]
     ]
-    heading = [
-        "label",
-        "rows",
-        "rLD",
-        "best rLD",
-        "LD",
-        "DCP",
-        "most rows off",
-        "parts lacking it",
-        *summary["part_columns"],
-    ]
-    held, over = summary["worst"]["labels"], summary["worst"]["over_bound"]
-    first = (
-        f"{over:,} of all are above their own best rLD; these come first, then the largest rLD."
-        if over
+    heading = ["label", "rows", "rLD", "best rLD", "LD", "DCP", "most rows off", "parts lacking it"]
+    n_labels, n_over = summary["worst"]["labels"], summary["worst"]["over_bound"]
+    which = (
+        f"The {len(rows):,} least even of {n_labels:,} labels"
+        if len(rows) < n_labels
+        else f"{show_count(n_labels, 'label')}, the least even first"
+    )
+    order = (
+        f"{n_over:,} of all are above their own best rLD; these come first, then the largest rLD."
+        if n_over
         else "None is above its own best rLD."
     )
-    which = (
-        f"The {len(rows):,} least even of {held:,} labels"
-        if len(rows) < held
-        else f"{count(held, 'label')}, the least even first"
-    )
-    return Table(f"{which}, with their rows in each part. {first}", heading, rows)
+    caption = f"{which}, with their rows in each part. {order}"
+    return Table([*heading, *summary["part_columns"]], rows, caption)
 
 
-def lacking_table(summary: Summary) -> Table:
-    """Lay out the labels that some part lacks."""
+def make_lacking_table(summary: Summary) -> Table:
+    """Return the labels that some part lacks."""
     lacking = summary["lacking"]
-    rows = [
-        [
-            line["label"],
-            f"{line['rows']:,}",
-            f"{line['parts']:,}",
-            f"{line['unavoidable']:,}",
-            "yes" if line["parts"] > line["unavoidable"] else "no",
-            ", ".join(line["names"]) + (", …" if line["parts"] > len(line["names"]) else ""),
-        ]
-        for line in lacking["lines"]
-    ]
-    first = (
+    rows = []
+    for line in lacking["lines"]:
+        names = ", ".join(line["names"]) + (", …" if line["parts"] > len(line["names"]) else "")
+        avoidable = "yes" if line["parts"] > line["unavoidable"] else "no"
+        numbers = [f"{line[key]:,}" for key in ("rows", "parts", "unavoidable")]
+        rows.append([line["label"], *numbers, avoidable, names])
+    which = (
         f"The first {len(rows)} of {lacking['labels']:,}"
         if len(rows) < lacking["labels"]
         else f"All {lacking['labels']:,}"
     )
-    caption = f"{first} labels that some part lacks: {lacking['times']:,} times in all, {lacking['avoidable_times']:,} of them avoidable."
-    return Table(
-        caption, ["label", "rows", "parts that lack it", "at least", "avoidable", "which"], rows
+    caption = (
+        f"{which} labels that some part lacks: {lacking['times']:,} times in all, "
+        f"{lacking['avoidable_times']:,} of them avoidable."
     )
+    heading = ["label", "rows", "parts that lack it", "at least", "avoidable", "which"]
+    return Table(heading, rows, caption)
 
 
-def balance_tables(summary: Summary) -> Iterator[Table]:
-    """Lay out each balanced column: its mean and the percentage of each value, in all rows and in each part."""
+def make_balance_tables(summary: Summary) -> Iterator[Table]:
+    """Yield a table for each balanced column: means and percentages, in all rows and each part."""
     for column in summary["balance"]:
         rows = []
         for line in column["lines"]:
             cells = [
-                show(float(number)) if not line["unit"] else f"{number:.2f} %"
+                f"{number:.2f} %" if line["unit"] else show_exact(float(number))
                 for number in (line["all"], *line["parts"])
             ]
             rows.append([line["value"], *cells])
-        random = (
-            "" if column["random"] is None else f" Random splits: {100 * column['random']:.2f} %."
-        )
-        caption = (
-            f"{column['column']}: {100 * column['rld']:.2f} % off its share on average.{random}"
-        )
-        yield Table(caption, ["value", "all rows", *summary["part_columns"]], rows)
+        caption = f"{column['column']}: {100 * column['rld']:.2f} % off its share on average."
+        if column["random"] is not None:
+            caption += f" Random splits: {100 * column['random']:.2f} %."
+        yield Table(["value", "all rows", *summary["part_columns"]], rows, caption)
 
 
-def group_table(summary: Summary) -> Table:
-    """Lay out how many groups there are and how large."""
+def make_group_table(summary: Summary) -> Table:
+    """Return how many groups there are and how large."""
     groups = summary["groups"]
     rows = [
         ["groups", f"{groups['number']:,}"],
         ["in more than one part", f"{groups['straddling']:,}"],
         ["rows of the smallest", f"{groups['smallest']:,}"],
-        ["rows of the median one", show(groups["median"])],
+        ["rows of the median one", show_exact(groups["median"])],
         ["rows of the largest", f"{groups['largest']:,}"],
         *(
             [f"groups in {part}", f"{number:,}"]
             for part, number in zip(summary["part_columns"], groups["in_part"], strict=True)
         ),
     ]
-    return Table("Groups, which are to stay whole.", ["", "number"], rows)
+    return Table(["", "number"], rows, "Groups, which are to stay whole.")
 
 
-def making_table(summary: Summary) -> Table:
-    """Lay out how the split was made."""
-    making, data = summary["making"], summary["data"]
+def make_origin_table(summary: Summary) -> Table:
+    """Return how the split was made."""
+    origin, data = summary["making"], summary["data"]
     known = {
-        "method": making["method"],
-        "effort": making["effort"],
-        "order": making["order"],
-        "seed": making["random_state"],
-        "seconds": None if making["seconds"] is None else f"{making['seconds']:.3g}",
-        "evenfold": making["version"],
+        "method": origin["method"],
+        "effort": origin["effort"],
+        "order": origin["order"],
+        "seed": origin["random_state"],
+        "seconds": None if origin["seconds"] is None else f"{origin['seconds']:.3g}",
+        "evenfold": origin["version"],
         "rows": f"{data['rows']:,}",
         "labels": f"{data['labels']:,}",
-        "fingerprint of the labels": making["fingerprint"],
+        "fingerprint of the labels": origin["fingerprint"],
     }
     rows = [[name, str(value)] for name, value in known.items() if value is not None]
-    return Table("What it takes to make this split again.", ["", "value"], rows)
+    return Table(["", "value"], rows, "What it takes to make this split again.")

@@ -1,16 +1,17 @@
-"""A report to a file: its suffix says in which form."""
+"""A report to a file, whose suffix says in which form."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from .._atomic import write_whole
 from ..exceptions import InputError
-from ..quality.placement import Measured
-from .making import Making
+from ..quality import Quality
+from ..splits.comparison import Comparison
+from ..splits.origin import Origin
 from .summary import make_summary, to_json
 
 SUFFIXES = (".html", ".md", ".json")
@@ -18,20 +19,42 @@ SUFFIXES = (".html", ".md", ".json")
 
 def write_report(
     path: str | PathLike[str],
-    quality: Measured,
-    making: Making,
+    quality: Quality,
+    call: str,
+    *,
+    origin: Origin | None = None,
     title: str | None = None,
     notes: Sequence[str] = (),
-    comparison: Mapping[str, Any] | None = None,
+    comparison: Comparison | None = None,
 ) -> None:
-    """Write the report of a measured split; the parameters are those of `make_summary`."""
+    """Write the report of a measured split.
+
+    Parameters
+    ----------
+    path : str or path
+        Where to write; ends in .html, .md or .json.
+    quality : Quality
+        The measured split.
+    call : str
+        The call or command that made the split.
+    origin : Origin, default=None
+        How the split was made; None if that is not known.
+    title : str, default=None
+        The title of the report. None: the number of rows and parts.
+    notes : sequence of str, default=()
+        Sentences to show beside the verdict.
+    comparison : Comparison, default=None
+        What other methods make of the same rows.
+    """
     suffix = check_suffix(path)
-    summary = make_summary(quality, making, title, notes, comparison)
+    summary = make_summary(
+        quality, call, origin=origin, title=title, notes=notes, comparison=comparison
+    )
     write_whole(Path(path), _render(summary, suffix).encode())
 
 
 def check_suffix(path: str | PathLike[str]) -> str:
-    """Return the suffix of a report, or refuse it."""
+    """Return the suffix of a report, or raise an error if no form has it."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise InputError(

@@ -1,23 +1,26 @@
-"""compare(): every method on the same rows, each measured beside what could be reached."""
+"""compare(): every method on the same rows, measured beside the best possible."""
 
 from __future__ import annotations
 
-import numbers
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._checks.numbers import check_whole, is_whole
 from .._checks.seeds import make_rng
 from ..exceptions import InputError, InputTypeError
+from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_groups
 from ..methods import METHODS, Iterative, Method, find_method
 from ..problem.combinations import Combinations
-from ..problem.parts import check_parts, check_parts_and_holdout
-from ..quality import Quality, measure_labels
-from .comparison import MEASURES, Comparison, Outcome
+from ..problem.parts import Parts, check_parts, check_parts_and_holdout
+from ..quality import measure_labels
+from ..quality.measures import MEASURES
+from .comparison import Comparison, Outcome
 from .make_split import RandomState, make_split
 
 DEFAULT_METHODS: tuple[str | Method, ...] = (
@@ -45,16 +48,38 @@ def compare(
 
     Parameters
     ----------
-    y, parts, names, groups, balance, holdout : as for `split`
-    methods : names or objects of `evenfold.methods`, or a mapping from a title to one; default all, and second-order iterative stratification
-    repeats : splits by each method, with the seeds random_state, random_state + 1, …
-    random_state : the first seed; None draws afresh
-    max_seconds : a method of which one split would take longer, by a rough estimate, is skipped, and the result says so; one that took longer is
-        not repeated. None: every method, however long it takes
+    y : array, frame or list, default=None
+        The labels, as for `split`.
+    parts : int, sequence or mapping, default=5
+        The wanted sizes, as for `split`.
+    methods : sequence or mapping, default=None
+        Names or objects of `evenfold.methods`, or a mapping from titles to them. None: all methods,
+        and second-order iterative stratification.
+    repeats : int, default=3
+        Splits by each method, with the seeds random_state, random_state + 1, ….
+    names : sequence of str, default=None
+        The names of the parts, as for `split`.
+    groups : (n_rows,) array, default=None
+        The groups that stay whole, as for `split`.
+    balance : mapping, frame or array, default=None
+        What is kept even besides labels, as for `split`.
+    holdout : float, default=None
+        A test part to set aside first, as for `split`.
+    random_state : int, Generator or None, default=0
+        The first seed. None: other seeds at each call.
+    max_seconds : float or None, default=60.0
+        A method whose split would take longer, by a rough estimate, is skipped, and the result says
+        so. A method whose split took longer is not repeated. None: no limit.
+
+    Returns
+    -------
+    Comparison
+        The measures of every method, as a table.
 
     Examples
     --------
-    >>> table = evenfold.compare([["a", "b"], ["a"], ["b"], []] * 25, 5, methods=["even", "random"], repeats=2)
+    >>> labels = [["a", "b"], ["a"], ["b"], []] * 25
+    >>> table = evenfold.compare(labels, 5, methods=["even", "random"], repeats=2)
     >>> table["even"].mean("rld") < table["random"].mean("rld")
     True
     """
@@ -68,55 +93,19 @@ def compare(
     chosen = choose_methods(methods, DEFAULT_METHODS)
     seeds = choose_seeds(random_state, repeats)
     combinations = Combinations(labels)
-    outcomes = []
-    for title, method in chosen.items():
-        estimate = _estimate_seconds(method, labels, len(wanted))
-        if max_seconds is not None and estimate > max_seconds:
-            outcomes.append(
-                Outcome(
-                    title,
-                    [],
-                    [],
-                    f"skipped: one split would take about {_show_seconds(estimate)}, more than max_seconds={max_seconds:g}",
-                )
-            )
-            continue
-        measured, seconds, note = [], [], ""
-        for seed in seeds:
-            start = time.perf_counter()
-            s = make_split(
-                labels,
-                wanted,
-                groups=group_of_row,
-                balance=columns,
-                method=method,
-                random_state=seed,
-            )
-            seconds.append(time.perf_counter() - start)
-            quality = measure_labels(
-                labels, s.part_of_row, wanted, group_of_row, columns, combinations
-            )
-            measured.append(
-                {
-                    name: (_measure(quality, name), _measure(quality.bound, name))
-                    for name in MEASURES
-                }
-            )
-            if max_seconds is not None and seconds[-1] > max_seconds and seed != seeds[-1]:
-                note = f"not repeated: one split took {_show_seconds(seconds[-1])}, more than max_seconds={max_seconds:g}"
-                break
-        outcomes.append(Outcome(title, measured, seconds, note))
-    shares = ", ".join(
+    rows = _Rows(labels, wanted, group_of_row, columns, combinations)
+    outcomes = [
+        _run_method(title, method, rows, seeds, max_seconds) for title, method in chosen.items()
+    ]
+    shares = [
         f"{name} {share:.4g}"
         for name, share in zip(wanted.names[:5], wanted.shares[:5], strict=True)
-    )
+    ]
     about = {
         "rows": labels.n_rows,
         "labels": labels.n_labels,
         "parts": len(wanted),
-        "shares": shares + (", …" if len(wanted) > 5 else ""),
-    }
-    about |= {
+        "shares": ", ".join(shares) + (", …" if len(wanted) > 5 else ""),
         "repeats": int(repeats),
         "groups": None if group_of_row is None else int(group_of_row.max()) + 1,
         "left_out": combinations.pairs.left_out,
@@ -124,65 +113,150 @@ def compare(
     return Comparison(about, outcomes)
 
 
+class _Rows(NamedTuple):
+    """What every method splits."""
+
+    labels: Labels
+    parts: Parts
+    group_of_row: NDArray[np.int64] | None
+    balance: Sequence[Balance]
+    combinations: Combinations
+
+
+def _run_method(
+    title: str, method: Method, rows: _Rows, seeds: Sequence[int], max_seconds: float | None
+) -> Outcome:
+    """Split the rows with each seed and measure the splits, unless that would take too long."""
+    estimate = _estimate_seconds(method, rows.labels, len(rows.parts))
+    if max_seconds is not None and estimate > max_seconds:
+        note = (
+            f"skipped: one split would take about {_show_seconds(estimate)}, "
+            f"more than max_seconds={max_seconds:g}"
+        )
+        return Outcome(title, [], [], note)
+    measured, seconds = [], []
+    for seed in seeds:
+        start = time.perf_counter()
+        s = make_split(
+            rows.labels,
+            rows.parts,
+            groups=rows.group_of_row,
+            balance=rows.balance,
+            method=method,
+            random_state=seed,
+        )
+        seconds.append(time.perf_counter() - start)
+        measured.append(_measure(s.part_of_row, rows))
+        if max_seconds is not None and seconds[-1] > max_seconds and seed != seeds[-1]:
+            note = (
+                f"not repeated: one split took {_show_seconds(seconds[-1])}, "
+                f"more than max_seconds={max_seconds:g}"
+            )
+            return Outcome(title, measured, seconds, note)
+    return Outcome(title, measured, seconds, "")
+
+
+def _measure(part_of_row: NDArray[np.int32], rows: _Rows) -> dict[str, tuple[float, float]]:
+    """Return value and bound of every measure by name."""
+    quality = measure_labels(
+        rows.labels, part_of_row, rows.parts, rows.group_of_row, rows.balance, rows.combinations
+    )
+    return {
+        measure.name: (float(quality.value_of(measure)), float(quality.bound_of(measure)))
+        for measure in MEASURES
+    }
+
+
 def choose_methods(methods: Any, default: Sequence[str | Method]) -> dict[str, Method]:
-    """Return the methods by their titles: a name, and what is set other than usual; without any, the default ones."""
+    """Return the methods by title: the name, and what is set to other than its default.
+
+    Parameters
+    ----------
+    methods : sequence, mapping or None
+        Names or objects, or a mapping from titles to them. None: the default ones.
+    default : sequence of str or Method
+        The methods to take for None.
+
+    Returns
+    -------
+    dict of str to Method
+        The methods.
+
+    Raises
+    ------
+    InputTypeError
+        If `methods` is neither a list nor a mapping.
+    InputError
+        If there is none, or one twice.
+    """
     if isinstance(methods, str) or (
         methods is not None and not isinstance(methods, Sequence | Mapping)
     ):
         raise InputTypeError(
-            f"must be a list of methods, or a mapping from title to method, got {methods!r}. Try methods=['even', 'random'].",
+            "must be a list of methods, or a mapping from title to method, "
+            f"got {methods!r}. Try methods=['even', 'random'].",
             parameter="methods",
         )
     if isinstance(methods, Mapping):
         return {str(title): find_method(method) for title, method in methods.items()}
     chosen: dict[str, Method] = {}
     for method in map(find_method, default if methods is None else methods):
-        title = _title(method)
+        title = _make_title(method)
         if title in chosen:
             raise InputError(
-                f"must differ, got {title!r} twice. Give them titles of their own: a mapping from title to method.",
+                f"must differ, got {title!r} twice. "
+                "Give them titles of their own: a mapping from title to method.",
                 parameter="methods",
             )
         chosen[title] = method
     if not chosen:
         raise InputError(
-            "must name at least one method, got none. Leave it out for the usual ones.",
+            "must name at least one method, got none. Leave it out for the default ones.",
             parameter="methods",
         )
     return chosen
 
 
-def _title(method: Method) -> str:
-    settings = method.list_settings(changed_only=True)
-    return ", ".join(
-        [
-            method.name,
-            *(f"{name} {getattr(value, '__name__', value)}" for name, value in settings.items()),
-        ]
-    )
+def _make_title(method: Method) -> str:
+    changed = method.list_settings(changed_only=True)
+    shown = [f"{name} {getattr(value, '__name__', value)}" for name, value in changed.items()]
+    return ", ".join([method.name, *shown])
 
 
 def choose_seeds(random_state: RandomState, repeats: int) -> list[int]:
-    """Return a seed for each repeat: those from `random_state` on, or drawn where it is no number."""
-    if isinstance(repeats, bool) or not isinstance(repeats, numbers.Integral) or repeats < 1:
-        raise InputError(
-            f"must be a whole number of at least 1, got {repeats!r}. Try repeats=3.",
-            parameter="repeats",
-        )
-    if isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool):
-        make_rng(int(random_state))
-        return [int(random_state) + repeat for repeat in range(repeats)]
-    return [int(seed) for seed in make_rng(random_state).integers(0, 2**31, repeats)]
+    """Return a seed for each repeat: consecutive ones from `random_state`, or random ones.
+
+    Parameters
+    ----------
+    random_state : int, Generator or None
+        The first seed, or a generator that draws all of them; None: a new generator.
+    repeats : int
+        How many seeds.
+
+    Returns
+    -------
+    list of int
+        The seeds.
+
+    Raises
+    ------
+    InputError
+        If `repeats` is below 1, or the seed below 0.
+    """
+    n_seeds = check_whole(repeats, "repeats", "Try repeats=3.")
+    rng = make_rng(random_state)
+    if is_whole(random_state):
+        return [int(random_state) + repeat for repeat in range(n_seeds)]  # type: ignore[arg-type]
+    return [int(seed) for seed in rng.integers(0, 2**31, n_seeds)]
 
 
 def _estimate_seconds(method: Method, labels: Labels, n_parts: int) -> float:
-    """Return about how long one split takes, by the steps a method says it makes; methods that do not say are quick."""
+    """Return about how long one split takes, at 1 ns for each step that the method estimates.
+
+    Methods that estimate nothing are quick.
+    """
     n_steps = method.count_steps(labels.n_rows, len(labels.indices), labels.n_labels, n_parts)
     return 1e-9 * float(n_steps)
-
-
-def _measure(quality: Quality | Any, name: str) -> float:
-    return float(getattr(quality, name, np.nan))
 
 
 def _show_seconds(seconds: float) -> str:

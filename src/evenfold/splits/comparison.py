@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,38 +10,31 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.table import Report, Table, shorten, show_number
-from ..quality.deviations import excess_over
-from ..quality.quality import show_excess
+from .._tables.numbers import show_count, show_number, show_percent
+from .._tables.table import Report, Table, shorten
+from ..quality.measure_record import Measure, excess_over
+from ..quality.measures import MEASURES
 
-# Every measure, as its column is called.
-MEASURES = {
-    "ed": "ED",
-    "ld": "LD",
-    "rld": "rLD",
-    "dcp": "DCP",
-    "fz": "FZ",
-    "flz": "FLZ",
-    "kl": "KL",
-    "residual": "residual",
-    "lpd": "LPD",
-    "rld_pairs": "rLD pairs",
-    "fzlp": "FZLP",
-    "flpz": "FLPZ",
-    "labelset": "labelset",
-    "rld_labelsets": "rLD labelsets",
-}
-# What is shown together: each table fits a terminal of 80 columns.
-_GROUPS = (
-    ("ed", "ld", "rld", "dcp", "fz", "flz"),
-    ("kl", "residual", "labelset", "rld_labelsets"),
-    ("lpd", "rld_pairs", "fzlp", "flpz"),
-)
+# Measures in one table at most, and the columns of a terminal.
+_MAX_COLUMNS = 6
+_MAX_WIDTH = 80
+_WIDTH_OF_TITLE = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What one method made: for each repeat its measures, each beside its bound, and the seconds it took.
+    """What one method made: the measures of each repeat beside their bounds, and its time.
+
+    Attributes
+    ----------
+    title : str
+        The method, with what is set to other than its default.
+    measured : sequence of dict
+        For each repeat, value and bound of each measure by name.
+    seconds : sequence of float
+        The time that each repeat took.
+    note : str
+        Why the method was skipped or not repeated; else empty.
 
     Examples
     --------
@@ -56,44 +50,48 @@ class Outcome:
 
     @property
     def n_runs(self) -> int:
-        """Number of splits made; 0 where the method was skipped."""
+        """Number of splits made; 0 if the method was skipped."""
         return len(self.measured)
 
     def mean(self, measure: str) -> float:
-        """Mean over repeats; NaN where the method was skipped."""
-        return self._reduce(np.mean, [own[measure][0] for own in self.measured])
+        """Return the mean of a measure over repeats; NaN if the method was skipped."""
+        return _mean([own[measure][0] for own in self.measured])
 
     def spread(self, measure: str) -> float:
-        """Standard deviation over repeats; NaN for fewer than two."""
-        return self._reduce(
-            lambda values: np.std(values, ddof=1),
-            [own[measure][0] for own in self.measured] if self.n_runs > 1 else [],
-        )
+        """Return the standard deviation of a measure over repeats; NaN for fewer than two."""
+        if self.n_runs < 2:
+            return math.nan
+        return float(np.std([own[measure][0] for own in self.measured], ddof=1))
 
     def bound(self, measure: str) -> float:
-        """Mean over repeats of the bound; NaN where the measure has none."""
-        return self._reduce(np.mean, [own[measure][1] for own in self.measured])
+        """Return the mean over repeats of a measure's bound; NaN if the measure has none."""
+        return _mean([own[measure][1] for own in self.measured])
 
     def mean_seconds(self) -> float:
-        """Mean time of one split, without its measures."""
-        return self._reduce(np.mean, list(self.seconds))
+        """Return the mean time of one split, without measuring it."""
+        return _mean(list(self.seconds))
 
-    @staticmethod
-    def _reduce(function: Any, values: list[float]) -> float:
-        return float(function(values)) if values else float("nan")
+    def excess(self) -> float:
+        """Return how far the mean rLD is over its mean bound."""
+        return excess_over(self.mean("rld"), self.bound("rld"))
 
 
 class Comparison(Report):
-    """Several methods on the same rows. Made by `evenfold.compare`; printed as a table, smaller being better.
+    """Several methods on the same rows, printed as a table; smaller is better.
+
+    Made by `evenfold.compare`.
 
     Attributes
     ----------
-    outcomes : one `Outcome` per method, in the order asked for
-    about : rows, labels, parts, shares, repeats, groups, and what was left out of the pairs
+    outcomes : list of Outcome
+        One for each method, in the order of the call.
+    about : dict
+        Rows, labels, parts, shares, repeats, groups, and what was left out of the label pairs.
 
     Examples
     --------
-    >>> table = evenfold.compare([["a", "b"], ["a"], ["b"], []] * 25, 5, methods=["even", "random"], repeats=2)
+    >>> labels = [["a", "b"], ["a"], ["b"], []] * 25
+    >>> table = evenfold.compare(labels, 5, methods=["even", "random"], repeats=2)
     >>> [outcome.title for outcome in table]
     ['even', 'random']
     >>> table.to_frame("pyarrow").column_names[:3]
@@ -108,9 +106,7 @@ class Comparison(Report):
         for outcome in self.outcomes:
             if outcome.title == title:
                 return outcome
-        raise KeyError(
-            f"{title!r} was not compared. Methods: {', '.join(outcome.title for outcome in self.outcomes)}"
-        )
+        raise KeyError(f"{title!r} was not compared. Methods: {self._list_titles()}")
 
     def __iter__(self) -> Iterator[Outcome]:
         return iter(self.outcomes)
@@ -118,98 +114,140 @@ class Comparison(Report):
     def __len__(self) -> int:
         return len(self.outcomes)
 
+    def __repr__(self) -> str:
+        return f"<Comparison of {self._list_titles()}>"
+
+    def _list_titles(self) -> str:
+        return ", ".join(outcome.title for outcome in self.outcomes)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return plain numbers, strings and lists, fit for JSON; what is undefined is None."""
-        return {**self.about, "methods": [self._record(outcome) for outcome in self.outcomes]}
+        """Return plain numbers, strings and lists, fit for JSON.
+
+        Returns
+        -------
+        dict
+            What was compared, and a record for each method. Undefined and infinite numbers are
+            None.
+        """
+        return {**self.about, "methods": [_make_record(outcome) for outcome in self.outcomes]}
 
     def to_frame(self, backend: str | None = None) -> Any:
-        """Return a frame with one line per method: runs, seconds, and for each measure its mean, `_std` over repeats and `_bound`.
+        """Return a frame with one line per method.
 
         Parameters
         ----------
-        backend : "pandas", "polars" or "pyarrow"; default the first of these that is installed
+        backend : {"pandas", "polars", "pyarrow"}, default=None
+            The library of the frame; None: the first of these that is installed.
+
+        Returns
+        -------
+        frame
+            Method, runs, seconds, excess, and for each measure its mean, `_std` over repeats and
+            `_bound`.
         """
-        columns: dict[str, list[Any]] = {"method": [], "runs": [], "seconds": [], "excess": []}
-        for record in map(self._record, self.outcomes):
-            columns["method"].append(record["method"])
-            columns["runs"].append(record["runs"])
-            columns["seconds"].append(record["seconds"])
-            columns["excess"].append(record["excess"])
-            for name in MEASURES:
-                for suffix, key in (("", "mean"), ("_std", "std"), ("_bound", "bound")):
-                    columns.setdefault(name + suffix, []).append(record[name][key])
-            columns.setdefault("note", []).append(record["note"])
+        columns: dict[str, list[Any]] = {}
+        for record in map(_make_record, self.outcomes):
+            note = record.pop("note")
+            for name, value in record.items():
+                if isinstance(value, dict):
+                    for suffix, key in (("", "mean"), ("_std", "std"), ("_bound", "bound")):
+                        columns.setdefault(name + suffix, []).append(value[key])
+                else:
+                    columns.setdefault(name, []).append(value)
+            columns.setdefault("note", []).append(note)
         return make_frame(columns, backend)
 
+    def title(self) -> str:
+        """Return what was compared."""
+        about = self.about
+        groups = f" in {about['groups']:,} groups" if about["groups"] else ""
+        return (
+            f"{about['parts']} parts of {about['rows']:,} rows{groups}, {about['labels']:,} "
+            f"labels, {show_count(about['repeats'], 'repeat')}; smaller is better"
+        )
+
     def tables(self) -> list[Table]:
-        """Return what `print` and notebooks show: means and bounds of labels, labelsets and pairs, then the spread over repeats."""
-        repeated = any(outcome.n_runs > 1 for outcome in self.outcomes)
-        return [
-            self._table(what, measures)
-            for what in ("mean", *(["spread"] if repeated else []))
-            for measures in _GROUPS
-        ]
+        """Return what `print` and notebooks show: means and bounds, then spreads over repeats."""
+        shown_together = self._group_measures()
+        means = [self._make_mean_table(measures) for measures in shown_together]
+        if all(outcome.n_runs < 2 for outcome in self.outcomes):
+            return means
+        return means + [self._make_spread_table(measures) for measures in shown_together]
+
+    def _group_measures(self) -> list[list[Measure[Any]]]:
+        """Return the measures of each table, as many as fit; label pairs have their own."""
+        groups: list[list[Measure[Any]]] = []
+        for of_pairs in (False, True):
+            groups.append([])
+            for measure in MEASURES:
+                if (measure.level == "pairs") == of_pairs:
+                    wider = [*groups[-1], measure]
+                    tables = (self._make_mean_table(wider), self._make_spread_table(wider))
+                    if len(wider) > _MAX_COLUMNS or max(map(_find_width, tables)) > _MAX_WIDTH:
+                        groups.append([])
+                    groups[-1].append(measure)
+        return groups
 
     def notes(self) -> list[str]:
-        """Say which methods were skipped or not repeated, and what was left out."""
-        left_out = [self.about["left_out"]] if self.about["left_out"] else []
-        return [
-            f"{outcome.title} {outcome.note}." for outcome in self.outcomes if outcome.note
-        ] + left_out
+        """Return which methods were skipped or not repeated, and what was left out."""
+        noted = [f"{outcome.title} {outcome.note}." for outcome in self.outcomes if outcome.note]
+        return noted + ([self.about["left_out"]] if self.about["left_out"] else [])
 
-    def __repr__(self) -> str:
-        return f"<Comparison of {', '.join(outcome.title for outcome in self.outcomes)}>"
-
-    def title(self) -> str:
-        """Say what was compared."""
-        groups = f" in {self.about['groups']:,} groups" if self.about["groups"] else ""
-        repeats = f"{self.about['repeats']} repeat{'' if self.about['repeats'] == 1 else 's'}"
-        return f"{self.about['parts']} parts of {self.about['rows']:,} rows{groups}, {self.about['labels']:,} labels, {repeats}; smaller is better"
-
-    def _table(self, what: str, measures: Sequence[str]) -> Table:
-        """Lay out the means, or the spreads, of some measures; what was skipped has a line too."""
-        with_time = what == "mean" and "rld" in measures
-        heading = [
-            "mean" if what == "mean" else "std over repeats",
-            *(MEASURES[name] for name in measures),
-            *(["excess", "s"] if with_time else []),
-        ]
+    def _make_mean_table(self, measures: Sequence[Measure[Any]]) -> Table:
+        names = [measure.name for measure in measures]
+        with_seconds = "rld" in names
+        heading = ["mean", *(measure.title for measure in measures)]
         rows = []
         for outcome in self.outcomes:
-            cells = [show_number(getattr(outcome, what)(name)) for name in measures]
-            if with_time:
-                cells += [
-                    show_excess(outcome.mean("rld"), outcome.bound("rld")),
-                    f"{outcome.mean_seconds():.2g}" if outcome.n_runs else "-",
-                ]
-            rows.append([shorten(outcome.title, 20), *cells])
+            cells = [show_number(outcome.mean(name)) for name in names]
+            if with_seconds:
+                seconds = f"{outcome.mean_seconds():.2g}" if outcome.n_runs else "-"
+                cells += [show_percent(outcome.excess()), seconds]
+            rows.append([shorten(outcome.title, _WIDTH_OF_TITLE), *cells])
         run = [outcome for outcome in self.outcomes if outcome.n_runs]
-        if what == "mean" and run:
-            # The sizes that a method reaches decide the bound; that of the first is shown.
-            rows.append(
-                [
-                    "bound",
-                    *(show_number(run[0].bound(name)) for name in measures),
-                    *(["", ""] if with_time else []),
-                ]
-            )
-        return Table(heading, rows)
+        if run:
+            # The bound depends on the sizes that a method reaches; that of the first is shown.
+            bounds = [show_number(run[0].bound(name)) for name in names]
+            rows.append(["bound", *bounds, *(["", ""] if with_seconds else [])])
+        return Table([*heading, *(["excess", "s"] if with_seconds else [])], rows)
 
-    def _record(self, outcome: Outcome) -> dict[str, Any]:
-        record: dict[str, Any] = {
-            "method": outcome.title,
-            "runs": outcome.n_runs,
-            "seconds": _plain(outcome.mean_seconds()),
+    def _make_spread_table(self, measures: Sequence[Measure[Any]]) -> Table:
+        rows = [
+            [
+                shorten(outcome.title, _WIDTH_OF_TITLE),
+                *(show_number(outcome.spread(measure.name)) for measure in measures),
+            ]
+            for outcome in self.outcomes
+        ]
+        return Table(["std over repeats", *(measure.title for measure in measures)], rows)
+
+
+def _make_record(outcome: Outcome) -> dict[str, Any]:
+    measured = {
+        measure.name: {
+            "mean": _finite_or_none(outcome.mean(measure.name)),
+            "std": _finite_or_none(outcome.spread(measure.name)),
+            "bound": _finite_or_none(outcome.bound(measure.name)),
         }
-        record["excess"] = _plain(excess_over(outcome.mean("rld"), outcome.bound("rld")))
-        for name in MEASURES:
-            record[name] = {
-                "mean": _plain(outcome.mean(name)),
-                "std": _plain(outcome.spread(name)),
-                "bound": _plain(outcome.bound(name)),
-            }
-        return {**record, "note": outcome.note}
+        for measure in MEASURES
+    }
+    return {
+        "method": outcome.title,
+        "runs": outcome.n_runs,
+        "seconds": _finite_or_none(outcome.mean_seconds()),
+        "excess": _finite_or_none(outcome.excess()),
+        **measured,
+        "note": outcome.note,
+    }
 
 
-def _plain(value: float) -> float | None:
-    return value if np.isfinite(value) else None
+def _find_width(table: Table) -> int:
+    return max(map(len, table.to_text().splitlines()))
+
+
+def _mean(values: list[float]) -> float:
+    return float(np.mean(values)) if values else math.nan
+
+
+def _finite_or_none(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,1 +1,1 @@
-"""Encodings that formats are made of."""
+"""Encodings that formats use: JSON, Thrift, Spark's schema, bytes as text."""

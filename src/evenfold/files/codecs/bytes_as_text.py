@@ -1,4 +1,4 @@
-"""Columns of bytes, among them UUIDs, as text that tells them apart."""
+"""Columns of bytes, UUIDs among them, as text."""
 
 from __future__ import annotations
 
@@ -7,29 +7,24 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
+from ...labels.arrow_cells import is_bytes
+
 
 def spell_bytes(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Return bytes as text: UUIDs as they are usually written, others as they are where all are text, else in hexadecimal digits.
+    """Return a column of bytes as text; any other column as it is.
 
-    Columns of anything else are returned as they are.
+    UUIDs are written with hyphens. Other bytes are decoded if all are UTF-8, else they become
+    hexadecimal digits.
     """
     kind = column.type
     if getattr(kind, "extension_name", "") == "arrow.uuid":
         return _spell(column.cast(kind.storage_type), lambda value: str(uuid.UUID(bytes=value)))
-    if not _is_bytes(kind.value_type if pa.types.is_dictionary(kind) else kind):
+    if not is_bytes(kind):
         return column
     try:
         return column.cast(pa.large_string())
     except pa.ArrowInvalid:
         return _spell(column, bytes.hex)
-
-
-def _is_bytes(kind: pa.DataType) -> bool:
-    return bool(
-        pa.types.is_binary(kind)
-        or pa.types.is_large_binary(kind)
-        or pa.types.is_fixed_size_binary(kind)
-    )
 
 
 def _spell(column: pa.ChunkedArray, spell: Callable[[bytes], str]) -> pa.ChunkedArray:

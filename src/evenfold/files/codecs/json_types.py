@@ -1,4 +1,4 @@
-"""Arrow types for values as JSON has them: whatever the order they come in, a column has one type."""
+"""The Arrow type of a column of JSON values, whatever the order in which they come."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_WORDS = {
+_KIND_OF_TYPE = {
     str: "text",
     int: "whole numbers",
     float: "numbers",
@@ -17,18 +17,19 @@ _WORDS = {
     dict: "objects",
     list: "lists",
 }
-_OF = "lists of "
+_LISTS_OF = "lists of "
 
 
 def find_kinds(values: Sequence[Any]) -> set[str]:
-    """Return what the values are, in words; null is of no kind."""
+    """Return the kinds of the values, in words; null has none."""
     types = set(map(type, values)) - {type(None)}
-    kinds = {_WORDS[kind] for kind in types - {list}}
+    kinds = {_KIND_OF_TYPE[kind] for kind in types - {list}}
     if list in types:
         elements = chain.from_iterable(value for value in values if isinstance(value, list))
-        kinds |= {_OF + _WORDS[kind] for kind in set(map(type, elements)) - {type(None)}} or {
-            _OF + "nothing"
+        kinds_of_elements = {
+            _KIND_OF_TYPE[kind] for kind in set(map(type, elements)) - {type(None)}
         }
+        kinds |= {_LISTS_OF + kind for kind in kinds_of_elements or {"nothing"}}
     return kinds
 
 
@@ -36,8 +37,8 @@ def choose_type(kinds: Set[str]) -> pa.DataType | None:
     """Return the type that holds all of these kinds, None if there is none."""
     import pyarrow as pa
 
-    if kinds and all(kind.startswith(_OF) for kind in kinds):
-        element = _choose_plain_type({kind.removeprefix(_OF) for kind in kinds} - {"nothing"})
+    if kinds and all(kind.startswith(_LISTS_OF) for kind in kinds):
+        element = _choose_plain_type({kind.removeprefix(_LISTS_OF) for kind in kinds} - {"nothing"})
         return element and pa.list_(element)
     return _choose_plain_type(kinds)
 
@@ -52,14 +53,3 @@ def _choose_plain_type(kinds: Set[str]) -> pa.DataType | None:
     if kinds <= {"text"}:
         return pa.string()
     return pa.float64() if kinds <= {"whole numbers", "numbers"} else None
-
-
-def fits(value: Any, kind: pa.DataType) -> bool:
-    """Say whether Arrow takes the value: no whole number beyond 64 bits, no half of a surrogate pair."""
-    import pyarrow as pa
-
-    try:
-        pa.array([value], kind)
-    except (ValueError, OverflowError):
-        return False
-    return True

@@ -1,4 +1,7 @@
-"""A column more at the end of a parquet file. The others are not decoded: their bytes stay where they were, and only the footer is made anew."""
+"""Appending a column to a parquet file without decoding the others.
+
+Their bytes are copied, the new column follows them, and only the footer is written anew.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from .spark_schema import tell_spark
+from .spark_schema import add_to_spark_schema
 from .thrift import Struct, read_struct, write_struct
 
 _MAGIC = b"PAR1"
-_COPY_AT_ONCE = 1 << 20
-# A footer is read in Python, some microseconds for each column of each row group.
-_LARGEST_FOOTER = 2 << 20
+_COPY_BYTES = 1 << 20
+# The footer is read in Python, some microseconds for each column of each row group. With a longer
+# footer, decoding and writing all columns takes less time.
+_MAX_FOOTER_BYTES = 2 << 20
 # Numbers of the fields in parquet.thrift.
 _SCHEMA, _ROW_GROUPS, _KEY_VALUES, _COLUMN_ORDERS, _ENCRYPTION = 2, 4, 5, 7, 8
 _N_CHILDREN = 5
@@ -39,10 +43,28 @@ def append_column(
     code_of_row: NDArray[np.int32],
     **options: Any,
 ) -> bool:
-    """Write `source` with one more text column to `target`, null where the code is negative; `options` as for a ParquetWriter.
+    """Write a parquet file with one more text column.
 
-    Return False, and write nothing, where the file has other rows than that, or a footer that is encrypted, damaged, or so long that all
-    columns are sooner written again.
+    Parameters
+    ----------
+    source : Path
+        The file.
+    target : Path
+        The new file.
+    name : str
+        The name of the column.
+    values : sequence of str
+        The values of the column.
+    code_of_row : ndarray of shape (n_rows,)
+        Which value each row has; null where it is negative.
+    **options : Any
+        Options of `pyarrow.parquet.ParquetWriter` for the new column.
+
+    Returns
+    -------
+    bool
+        False, and nothing is written, if the file does not have that many rows, or if its footer
+        is encrypted, damaged or too long.
     """
     with source.open("rb") as file:
         footer, body_ends = _read_footer(file)
@@ -53,15 +75,11 @@ def append_column(
             return False
         with target.open("wb") as out:
             file.seek(0)
-            shutil.copyfileobj(file, out, _COPY_AT_ONCE)
+            shutil.copyfileobj(file, out, _COPY_BYTES)
             out.truncate(body_ends)
             out.seek(body_ends)
-            own = _write_column(
-                name,
-                values,
-                np.split(code_of_row, np.cumsum(n_rows_of_group, dtype=int))[:-1],
-                options,
-            )
+            codes_of_group = np.split(code_of_row, np.cumsum(n_rows_of_group, dtype=int))[:-1]
+            own = _write_column(name, values, codes_of_group, options)
             own_footer, own_body_ends = _read_footer(own)
             _join(footer, own_footer, body_ends - len(_MAGIC), pa.field(name, pa.string()))
             out.write(own.getbuffer()[len(_MAGIC) : own_body_ends])
@@ -76,12 +94,11 @@ def _write_column(
     codes_of_group: list[NDArray[np.int32]],
     options: dict[str, Any],
 ) -> io.BytesIO:
-    """Write a file of this column alone, in the same row groups."""
+    """Return a parquet file of this column alone, in the same row groups."""
     texts = pa.array(values, pa.string())
     file = io.BytesIO()
-    with pq.ParquetWriter(
-        file, pa.schema([(name, pa.dictionary(pa.int32(), pa.string()))]), **options
-    ) as writer:
+    schema = pa.schema([(name, pa.dictionary(pa.int32(), pa.string()))])
+    with pq.ParquetWriter(file, schema, **options) as writer:
         for codes in codes_of_group:
             column = pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), texts)
             writer.write_table(pa.table({name: column}), row_group_size=max(1, len(codes)))
@@ -89,20 +106,20 @@ def _write_column(
 
 
 def _read_footer(file: IO[bytes]) -> tuple[Struct, int]:
-    """Return the footer, empty where it is not to be read, and where it begins."""
+    """Return the footer, empty if it cannot be read, and where it starts."""
     ends = file.seek(-8, io.SEEK_END)
     n_bytes, magic = int.from_bytes(file.read(4), "little"), file.read(4)
-    if magic != _MAGIC or n_bytes > _LARGEST_FOOTER:
+    if magic != _MAGIC or n_bytes > _MAX_FOOTER_BYTES:
         return {}, ends
     file.seek(ends - n_bytes)
     try:
         return read_struct(file.read(n_bytes)), ends - n_bytes
-    except (ValueError, IndexError):  # Arrow overlooks fields that it does not know
+    except (ValueError, IndexError):  # Arrow ignores fields that it does not know
         return {}, ends
 
 
 def _join(footer: Struct, own: Struct, offset: int, field: pa.Field) -> None:
-    """Add the column that `own` describes, whose bytes have moved by `offset`."""
+    """Add the column that the footer `own` describes, whose bytes are moved by `offset`."""
     schema = _elements(footer, _SCHEMA)
     schema[0][_N_CHILDREN] = (schema[0][_N_CHILDREN][0], schema[0][_N_CHILDREN][1] + 1)
     schema.append(_elements(own, _SCHEMA)[1])
@@ -120,33 +137,34 @@ def _join(footer: Struct, own: Struct, offset: int, field: pa.Field) -> None:
     if _COLUMN_ORDERS in footer:
         _elements(footer, _COLUMN_ORDERS).extend(_elements(own, _COLUMN_ORDERS))
     if _KEY_VALUES in footer:
-        kind, pairs = footer[_KEY_VALUES][1]
-        footer[_KEY_VALUES] = (
-            footer[_KEY_VALUES][0],
-            (kind, [pair for pair in pairs if _tell_of(pair, field)]),
-        )
+        kind, (kind_of_pairs, pairs) = footer[_KEY_VALUES]
+        kept = [pair for pair in pairs if _add_to_kept_schema(pair, field)]
+        footer[_KEY_VALUES] = (kind, (kind_of_pairs, kept))
 
 
-def _tell_of(pair: Struct, field: pa.Field) -> bool:
-    """Add the new field where key and value are a schema that others keep there; return False where it is not understood."""
+def _add_to_kept_schema(pair: Struct, field: pa.Field) -> bool:
+    """Add the new field to a schema that Arrow or Spark keeps in the key-value metadata.
+
+    Return False if it is such a schema and not understood.
+    """
     if pair[_KEY][1] == b"ARROW:schema":
         kept = pa.ipc.read_schema(pa.py_buffer(base64.b64decode(pair[_VALUE][1])))
         pair[_VALUE] = (pair[_VALUE][0], base64.b64encode(kept.append(field).serialize()))
     elif _VALUE in pair:
-        told = tell_spark({pair[_KEY][1]: pair[_VALUE][1]}, [field.name])
-        if not told:
+        changed = add_to_spark_schema({pair[_KEY][1]: pair[_VALUE][1]}, [field.name])
+        if not changed:
             return False
-        [value] = told.values()
+        [value] = changed.values()
         pair[_VALUE] = (pair[_VALUE][0], value)
     return True
 
 
 def _elements(struct: Struct, number: int) -> list[Any]:
-    """Return the elements of a field that is a list; a change of it is one of the struct."""
+    """Return the elements of a list field; a change of this list changes the struct."""
     return struct[number][1][1]  # type: ignore[no-any-return]
 
 
 def _add(struct: Struct, number: int, amount: int) -> None:
-    """Add to a field that counts bytes, where there is one; an offset of 0 is none."""
+    """Add to a number of bytes or an offset, if there is one; an offset of 0 means none."""
     if number in struct and struct[number][1]:
         struct[number] = (struct[number][0], struct[number][1] + amount)

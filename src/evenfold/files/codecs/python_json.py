@@ -1,4 +1,7 @@
-"""JSON as Python's json module writes and reads it: with NaN, Infinity and halves of surrogate pairs, which strict readers refuse."""
+"""JSON as Python's json module reads it.
+
+That is with NaN, Infinity and halves of surrogate pairs, which strict readers refuse.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-# NaN is what pandas makes of missing values.
+# pandas writes NaN for missing values.
 _CONSTANTS = {"NaN": None, "Infinity": math.inf, "-Infinity": -math.inf}
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _decode_at = json.JSONDecoder().raw_decode
@@ -20,7 +23,10 @@ def read_python_json(text: bytes) -> Any:
 
 
 def find_members(text: str, at: int = 0) -> Iterator[tuple[str | None, int, int]]:
-    """Yield what the object or list that begins there holds: the key, None in a list, and where the value starts and ends."""
+    """Yield the members of the object or list that starts at a position.
+
+    Each is the key, None in a list, and where the value starts and ends.
+    """
     at = _skip_blanks(text, at)
     closing = {"{": "}", "[": "]"}[text[at]]
     at = _skip_blanks(text, at + 1)

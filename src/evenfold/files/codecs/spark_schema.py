@@ -1,4 +1,4 @@
-"""The schema that Spark keeps in the metadata of a parquet file, and believes before that of the file."""
+"""The schema that Spark keeps in the metadata of a parquet file and reads instead of the footer."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from collections.abc import Mapping, Sequence
 _KEY = b"org.apache.spark.sql.parquet.row.metadata"
 
 
-def tell_spark(metadata: Mapping[bytes, bytes], columns: Sequence[str]) -> dict[bytes, bytes]:
-    """Return key-value metadata that knows these new columns of text too, without Spark's schema where it is not understood."""
-    told = dict(metadata)
-    if columns and _KEY in told:
-        schema = _add_texts(told.pop(_KEY), columns)
+def add_to_spark_schema(
+    metadata: Mapping[bytes, bytes], columns: Sequence[str]
+) -> dict[bytes, bytes]:
+    """Return key-value metadata in which Spark's schema has these new text columns.
+
+    A schema that is not understood is left out: then Spark reads that of the file.
+    """
+    changed = dict(metadata)
+    if columns and _KEY in changed:
+        schema = _add_texts(changed.pop(_KEY), columns)
         if schema is not None:
-            told[_KEY] = schema
-    return told
+            changed[_KEY] = schema
+    return changed
 
 
 def _add_texts(schema: bytes, columns: Sequence[str]) -> bytes | None:

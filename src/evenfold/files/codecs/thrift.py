@@ -1,4 +1,8 @@
-"""Thrift's compact protocol: structs as fields by number, each with its type, so that what is not understood is written again as it was."""
+"""Thrift's compact protocol.
+
+A struct is a dict of fields by number, each with its type: fields that are not understood can be
+written again as they were.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,7 @@ class _Reader:
         while header := self._read_byte():
             kind, step = header & 15, header >> 4
             number = number + step if step else self._read_int()
-            # A field that is true or false is all in its type; an element of a list is not.
+            # The type of a field says whether it is true or false; an element of a list is a byte.
             fields[number] = (kind, None if kind in (_TRUE, _FALSE) else self._read(kind))
         return fields
 

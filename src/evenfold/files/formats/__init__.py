@@ -1,1 +1,1 @@
-"""One file for each format."""
+"""The formats, one file for each; `files/registry.py` lists them."""

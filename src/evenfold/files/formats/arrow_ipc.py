@@ -11,15 +11,32 @@ from typing import Any, ClassVar, NamedTuple
 import pyarrow as pa
 
 from ...exceptions import InputError
-from ..columnar import ColumnarFile, name_damage, without_views
+from ..arrow_types import to_plain_types
+from ..columnar import ColumnarFile
+from ..damage import explain_arrow_damage
 
 _MAGIC = b"ARROW1"
-_MOST_ROWS = 65_536
+_MAGIC_OF_FEATHER_1 = b"FEA1"
+# Some writers write the whole file as one batch; slices of it bound the memory.
+_MAX_ROWS = 65_536
 _CODECS = {0: "lz4", 1: "zstd"}
+# Numbers of fields in Arrow's Message.fbs and File.fbs: Footer.recordBatches, Message.header,
+# RecordBatch.compression, BodyCompression.codec.
+_RECORD_BATCHES, _HEADER, _COMPRESSION, _CODEC = 3, 2, 3, 0
 
 
 class IpcLayout(NamedTuple):
-    """How an Arrow file is written."""
+    """How an Arrow file is written.
+
+    Attributes
+    ----------
+    schema : pa.Schema
+        The schema of its rows.
+    is_stream : bool
+        Whether it is in the stream format, not the file format.
+    codec : str or None
+        How batches are compressed.
+    """
 
     schema: pa.Schema
     is_stream: bool
@@ -32,32 +49,33 @@ class ArrowFile(ColumnarFile):
     format: ClassVar[str] = "feather"
     suffix: ClassVar[str] = ".feather"
 
-    def __init__(self, path: Path) -> None:
-        self._layout = read_layout(path)
-        super().__init__(path, self._layout.schema)
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        self._layout = read_layout(path, name or str(path))
+        super().__init__(path, self._layout.schema, name)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows at a time."""
-        return map(without_views, read_ipc(self.path, self._layout, columns))
+        return map(to_plain_types, read_ipc(self.path, self.name, self._layout, columns))
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
-        """Yield all rows as they are in the file."""
-        return read_ipc(self.path, self._layout, self.columns)
+        """Yield all rows with the types they have in the file."""
+        return read_ipc(self.path, self.name, self._layout, self.columns)
 
     @contextmanager
     def open_writer(self, target: Path, schema: pa.Schema) -> Iterator[Any]:
-        """Open an Arrow file of the same layout."""
+        """Open a new Arrow file of the same layout."""
         with open_ipc_writer(target, self._layout._replace(schema=schema)) as writer:
             yield writer
 
 
-def read_layout(path: Path) -> IpcLayout:
-    """Read the head of an Arrow file."""
-    with name_damage(path), pa.memory_map(str(path)) as source:
+def read_layout(path: Path, name: str) -> IpcLayout:
+    """Read how an Arrow file, called `name` in messages, is written."""
+    with explain_arrow_damage(name), pa.memory_map(str(path)) as source:
         magic = source.read(len(_MAGIC))
-        if magic.startswith(b"FEA1"):
+        if magic.startswith(_MAGIC_OF_FEATHER_1):
             raise InputError(
-                f"{path}: is in Feather version 1, which Arrow no longer reads. Write it anew, as version 2 or as parquet."
+                f"{name}: is in Feather version 1, which Arrow no longer reads. "
+                "Write it anew, as version 2 or as parquet."
             )
         is_stream = magic != _MAGIC
         source.seek(0)
@@ -66,23 +84,25 @@ def read_layout(path: Path) -> IpcLayout:
         return IpcLayout(reader.schema, is_stream, _read_codec(message) if message else None)
 
 
-def read_ipc(path: Path, layout: IpcLayout, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """Yield columns of an Arrow file in small slices: whoever wrote it may have written it in one batch."""
+def read_ipc(
+    path: Path, name: str, layout: IpcLayout, columns: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
+    """Yield columns of an Arrow file, called `name` in messages, a few rows at a time."""
     options = pa.ipc.IpcReadOptions(
-        included_fields=[layout.schema.get_field_index(name) for name in columns]
+        included_fields=[layout.schema.get_field_index(column) for column in columns]
     )
     n_read = 0
-    with name_damage(path), pa.memory_map(str(path)) as source:
+    with explain_arrow_damage(name), pa.memory_map(str(path)) as source:
         batches = _read_stream(source, options) if layout.is_stream else _read_file(source, options)
         while True:
-            with name_damage(path, f"cannot be read after row {n_read}"):
+            with explain_arrow_damage(name, f"cannot be read after row {n_read}"):
                 batch = next(batches, None)
                 if batch is None:
                     return
-                # Arrow trusts what a file says of its own memory, and would end the process where that is wrong.
+                # Arrow does not check the offsets in a file, and wrong ones would end the process.
                 batch.validate(full=True)
-            for at in range(0, batch.num_rows, _MOST_ROWS):
-                yield batch.slice(at, _MOST_ROWS).select(columns)
+            for at in range(0, batch.num_rows, _MAX_ROWS):
+                yield batch.slice(at, _MAX_ROWS).select(columns)
             n_read += batch.num_rows
 
 
@@ -105,12 +125,8 @@ def open_ipc_writer(target: Path, layout: IpcLayout) -> Iterator[Any]:
         yield writer
 
 
-# pyarrow reads the codec of a batch and does not tell it, so it is looked up in the flatbuffers. The numbers of fields are those of Arrow's
-# Message.fbs and File.fbs: Message.header 2, RecordBatch.compression 3, BodyCompression.codec 0, Footer.recordBatches 3.
-
-
 def _find_first_of_stream(source: pa.NativeFile) -> bytes | None:
-    """Return the head of the first batch of a stream, None where there is none."""
+    """Return the metadata of the first batch of a stream, None where there is none."""
     source.seek(0)
     messages = pa.ipc.MessageReader.open_stream(source)
     return next(
@@ -120,13 +136,13 @@ def _find_first_of_stream(source: pa.NativeFile) -> bytes | None:
 
 
 def _find_first_of_file(source: pa.NativeFile) -> bytes | None:
-    """Return the head of the first batch of a file, where its footer says it is."""
+    """Return the metadata of the first batch of a file, None where there is none."""
     size_at = source.size() - len(_MAGIC) - 4
     source.seek(size_at)
     (size,) = struct.unpack("<I", source.read(4))
     source.seek(size_at - size)
     footer = source.read(size)
-    batches = _find_field(footer, _follow(footer, 0), 3)
+    batches = _find_field(footer, _follow(footer, 0), _RECORD_BATCHES)
     blocks = batches and _follow(footer, batches)
     if not blocks or not struct.unpack_from("<I", footer, blocks)[0]:
         return None
@@ -135,20 +151,22 @@ def _find_first_of_file(source: pa.NativeFile) -> bytes | None:
 
 
 def _read_codec(message: bytes) -> str | None:
-    header = _find_field(message, _follow(message, 0), 2)
-    compression = header and _find_field(message, _follow(message, header), 3)
+    """Return how a batch is compressed; pyarrow has no function for that."""
+    header = _find_field(message, _follow(message, 0), _HEADER)
+    compression = header and _find_field(message, _follow(message, header), _COMPRESSION)
     if not compression:
         return None
-    codec = _find_field(message, _follow(message, compression), 0)
+    codec = _find_field(message, _follow(message, compression), _CODEC)
     return _CODECS.get(message[codec] if codec else 0)
 
 
 def _follow(buffer: bytes, at: int) -> int:
+    """Return the position that the offset at a position of a flatbuffer points to."""
     return at + int(struct.unpack_from("<I", buffer, at)[0])
 
 
 def _find_field(buffer: bytes, table: int, number: int) -> int:
-    """Return where a field of a flatbuffer table is, 0 where it is left out."""
+    """Return the position of a field of a flatbuffer table, 0 where it is left out."""
     vtable = table - struct.unpack_from("<i", buffer, table)[0]
     (size,) = struct.unpack_from("<H", buffer, vtable)
     slot = 4 + 2 * number

@@ -1,4 +1,4 @@
-"""COCO json: images, and annotations that say which categories are seen on them."""
+"""COCO json: images, and annotations that say which categories they show."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from scipy import sparse
 from ...exceptions import InputError
 from ...labels.labels import Labels
 from ..codecs.python_json import find_members, read_python_json
+from ..damage import explain_damage
 from ..datafile import DataFile
 from ..own_labels import label_entries
-from ..row_lines import rows_changed
+from ..row_chunks import rows_changed
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS_AT_ONCE = 1 << 16
+# The fields whose records are written to parts.
+_SPLIT_FIELDS = ("images", "annotations")
 _Kind = TypeVar("_Kind")
 _Id = int | str
-_CUT = ("images", "annotations")
 _Fields = Mapping[str, bytes | msgspec.Raw]
 _Records = Mapping[str, Sequence[bytes | msgspec.Raw]]
 
@@ -55,17 +57,18 @@ class Coco(DataFile):
 
     Notes
     -----
-    Labels come in the order of the categories, also those that no image shows; they are named by id where two names are the same.
-    The columns are the fields of the images that hold single values.
-    A json file cannot be read by its head: opening reads all of it, and writing holds all of it in memory. NaN, as Python writes it, is a missing value.
+    Labels are in the order of the categories, with those that no image shows; where two categories
+    have the same name, all are named by id. The columns are the fields of the images that hold
+    single values. To open a json file reads all of it, and to write it holds all of it in memory.
+    NaN, as Python writes it, is a missing value.
     """
 
     format: ClassVar[str] = "coco"
     suffix: ClassVar[str] = ".json"
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        dataset = _decode(path, _Dataset)
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        super().__init__(path, name)
+        dataset = self._decode(_Dataset)
         self.columns = _find_columns(dataset.images)
         self._n_images = len(dataset.images)
         self._names = _name_categories(dataset.categories)
@@ -75,50 +78,41 @@ class Coco(DataFile):
         """Yield these fields of all images, in order, a bounded number of rows at a time."""
         import pyarrow as pa
 
-        images = _decode(self.path, _Images).images
+        images = self._decode(_Images).images
         arrays = []
         for column in columns:
-            try:
+            what = f"{self.name}: the field {column!r} of the images cannot be read as a column"
+            with explain_damage(what, (pa.ArrowException, OverflowError), "Give it one type."):
                 arrays.append(pa.array([image.get(column) for image in images]))
-            except (pa.ArrowException, OverflowError) as error:
-                raise InputError(
-                    f"{self.path}: the field {column!r} of the images cannot be read as a column: {error}. Give it one type."
-                ) from None
         yield from pa.table(arrays, names=list(columns)).to_batches(_ROWS_AT_ONCE)
 
     def read_own_labels(self) -> Labels:
-        """Return which categories are seen on which image."""
+        """Return which categories each image shows."""
         if not self._n_images:
-            raise InputError(f"{self.path}: holds no images. Check how it was made or filtered.")
+            raise self.holds_no("images")
         return label_entries(self._row, self._label, self._names, self._n_images)
 
     def read_counts(self) -> sparse.csr_array:
-        """Return how many annotations of each category every image has, images × categories, to balance amounts by."""
+        """Return how many annotations of each category every image has, images × categories."""
         once = np.ones(len(self._row), np.int64)
         return sparse.csr_array(
             (once, (self._row, self._label)), shape=(self._n_images, len(self._names))
         )
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-        """Write for each part its images, their annotations, and all else; every record byte for byte."""
-        fields, records = _cut(self.path)
-        if len(part_of_row) != len(records["images"]) or len(self._row) != len(
-            records["annotations"]
-        ):
-            raise rows_changed(self.path, len(part_of_row))
+        """Write for each part its images and their annotations, byte for byte, and all else."""
+        fields, records = self._cut()
+        n_annotations = len(records["annotations"])
+        if len(part_of_row) != len(records["images"]) or len(self._row) != n_annotations:
+            raise rows_changed(self.name, len(part_of_row))
         part_of = {"images": part_of_row, "annotations": part_of_row[self._row]}
         for part, target in enumerate(targets):
             with target.open("wb") as file:
                 for place, (name, value) in enumerate(fields.items()):
                     file.write((b", " if place else b"{") + msgspec.json.encode(name) + b": ")
                     if name in records:
-                        _write_list(
-                            file,
-                            (
-                                records[name][at]
-                                for at in np.flatnonzero(part_of[name] == part).tolist()
-                            ),
-                        )
+                        own = np.flatnonzero(part_of[name] == part).tolist()
+                        _write_list(file, (records[name][at] for at in own))
                     else:
                         file.write(value)
                 file.write(b"}\n")
@@ -135,11 +129,12 @@ class Coco(DataFile):
         for number, own in enumerate(ids):
             if not isinstance(own, int | str):
                 raise InputError(
-                    f"{self.path}: is not COCO: {kind} {number} has the id {own!r}. Give it a whole number or a string."
+                    f"{self.name}: is not COCO: {kind} {number} has the id {own!r}. "
+                    "Give it a whole number or a string."
                 )
             if number_of.setdefault(own, number) != number:
                 raise InputError(
-                    f"{self.path}: the {kind} id {own!r} is there twice. Give each its own."
+                    f"{self.name}: the {kind} id {own!r} is there twice. Give each its own."
                 )
         return number_of
 
@@ -151,72 +146,72 @@ class Coco(DataFile):
         if -1 in numbers:
             at = numbers.index(-1)
             raise InputError(
-                f"{self.path}: annotation {annotations[at].id!r} has the {kind}_id {ids[at]!r}, but there is no such {kind}. Remove it, or add the {kind}."
+                f"{self.name}: annotation {annotations[at].id!r} has the {kind}_id {ids[at]!r}, "
+                f"but there is no such {kind}. Remove it, or add the {kind}."
             )
         return np.array(numbers, np.int64)
 
-
-def _decode(path: Path, kind: type[_Kind]) -> _Kind:
-    content = _read_bytes(path)
-    with _refusing_damage(path):
-        try:
-            return msgspec.json.decode(content, type=kind)
-        except msgspec.ValidationError:
-            raise
-        except msgspec.DecodeError as error:
+    def _decode(self, kind: type[_Kind]) -> _Kind:
+        content = self._read_bytes()
+        with self._explain_damage():
             try:
-                found = read_python_json(content)
-            except ValueError:
-                raise error from None
-            return msgspec.convert(found, kind)
+                return msgspec.json.decode(content, type=kind)
+            except msgspec.ValidationError:
+                raise
+            except msgspec.DecodeError as error:
+                try:
+                    found = read_python_json(content)
+                except ValueError:
+                    raise error from None
+                return msgspec.convert(found, kind)
 
-
-def _cut(path: Path) -> tuple[_Fields, _Records]:
-    """Return the fields of the file, and the records of two of them, byte for byte."""
-    content = _read_bytes(path)
-    with _refusing_damage(path):
-        try:
-            return _cut_strictly(content)
-        except msgspec.DecodeError as error:
+    def _cut(self) -> tuple[_Fields, _Records]:
+        """Return the fields of the file, and the records of two of them, byte for byte."""
+        content = self._read_bytes()
+        with self._explain_damage():
             try:
-                return _cut_slowly(content.decode())
-            except (ValueError, LookupError):
-                raise error from None
+                return _cut_json(content)
+            except msgspec.DecodeError as error:
+                try:
+                    return _cut_python_json(content.decode())
+                except (ValueError, LookupError):
+                    raise error from None
+
+    def _read_bytes(self) -> bytes:
+        return self.path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+
+    @contextmanager
+    def _explain_damage(self) -> Iterator[None]:
+        with (
+            explain_damage(
+                f"{self.name}: cannot be read as JSON",
+                (msgspec.DecodeError, UnicodeDecodeError, RecursionError),
+                "Check that the file is whole.",
+            ),
+            explain_damage(
+                f"{self.name}: is not COCO",
+                (msgspec.ValidationError,),
+                "A COCO file holds images, annotations and categories.",
+            ),
+        ):
+            yield
 
 
-def _cut_strictly(content: bytes) -> tuple[_Fields, _Records]:
+def _cut_json(content: bytes) -> tuple[_Fields, _Records]:
     fields = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
     return fields, {
-        name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in _CUT
+        name: msgspec.json.decode(fields[name], type=list[msgspec.Raw]) for name in _SPLIT_FIELDS
     }
 
 
-def _cut_slowly(text: str) -> tuple[_Fields, _Records]:
-    """Do so in a file that only Python takes for JSON."""
+def _cut_python_json(text: str) -> tuple[_Fields, _Records]:
+    """Cut a file that only Python's json module can read."""
     place_of = {str(name): (start, end) for name, start, end in find_members(text)}
     fields = {name: text[start:end].encode() for name, (start, end) in place_of.items()}
     return fields, {
         name: [text[start:end].encode() for _, start, end in find_members(text, place_of[name][0])]
-        for name in _CUT
+        for name in _SPLIT_FIELDS
     }
-
-
-def _read_bytes(path: Path) -> bytes:
-    return path.read_bytes().removeprefix(b"\xef\xbb\xbf")
-
-
-@contextmanager
-def _refusing_damage(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except msgspec.ValidationError as error:
-        raise InputError(
-            f"{path}: is not COCO: {error}. A COCO file holds images, annotations and categories."
-        ) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(
-            f"{path}: cannot be read as JSON: {error}. Check that the file is whole."
-        ) from None
 
 
 def _write_list(file: BinaryIO, records: Iterable[bytes | msgspec.Raw]) -> None:
@@ -238,8 +233,6 @@ def _find_columns(images: list[dict[str, Any]]) -> list[str]:
 
 def _name_categories(categories: list[_Category]) -> list[str]:
     names = [category.name for category in categories]
-    return (
-        names
-        if len({*names, ""}) == len(names) + 1
-        else [str(category.id) for category in categories]
-    )
+    if len({*names, ""}) == len(names) + 1:
+        return names
+    return [str(category.id) for category in categories]

@@ -1,10 +1,9 @@
-"""Csv and Tsv: cells between delimiters, quoted where they need it, below one line of column names."""
+"""Csv and Tsv: cells between delimiters, quoted if necessary, below a line of column names."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -13,13 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ..damage import explain_damage, find_refused
+from ..encoding import not_utf8
 from ..text_records import NEWLINE, RETURN, RecordFile, Records
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 QUOTE = ord('"')
-# What Arrow says of it; a handler of bad rows would have to be text, which the row may not be.
+# Arrow's message about such a row. Its handler of bad rows takes text only, which the row may not
+# be.
 _RAGGED = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
 _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
@@ -27,48 +29,42 @@ _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 class Csv(RecordFile):
     """Comma-separated values in UTF-8; an empty cell is missing, a quoted empty one is empty text.
 
-    A column without a name, as pandas writes for the numbers of rows, is copied like all else, but is not among `columns`.
+    A column without a name, as pandas writes for row numbers, is copied like all else, but is not
+    among `columns`.
     """
 
     format = "csv"
     suffix = ".csv"
+    row_rule = "The first line must hold the names of the columns."
+    cells_are_text = True
     delimiter: ClassVar[str] = ","
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        super().__init__(path, name)
         first = self.read_first()
-        if first is None:
-            raise InputError(
-                f"{path}: is empty. The first line must hold the names of the columns."
-            )
         header = first.whole()[0]
         self._names = self._read_names(header)
         self.columns = [name for name in self._names if name]
+        self.check_distinct(self.columns)
         self.head += header
         self._offset_of_rows = first.offset + int(first.ends[0])
 
     def _read_names(self, header: bytes) -> list[str]:
-        if b"\0" in header or not _is_utf8(header):
-            raise InputError(
-                f"{self.path}: the line of column names is not UTF-8 text. Save the file as {self.format} in UTF-8."
-            )
+        line = f"{self.name}: the line of column names"
         try:
-            names = next(csv.reader([header.decode()], delimiter=self.delimiter))
-        except csv.Error as error:
-            raise InputError(
-                f"{self.path}: the line of column names cannot be read ({error}). Check its quotes."
-            ) from None
+            text = header.decode()
+        except UnicodeDecodeError:
+            raise not_utf8(line) from None
+        if "\0" in text:  # UTF-16
+            raise not_utf8(line)
+        with explain_damage(f"{line} cannot be read", (csv.Error,), "Check its quotes."):
+            names = next(csv.reader([text], delimiter=self.delimiter))
         if not any(names):
-            raise InputError(f"{self.path}: no column has a name. Give each one in the first line.")
-        twice = [name for name, n_times in Counter(filter(None, names)).items() if n_times > 1]
-        if twice:
-            raise InputError(
-                f"{self.path}: more than one column is named {', '.join(map(repr, twice[:5]))}. Give each a name of its own."
-            )
+            raise InputError(f"{self.name}: no column has a name. Give each one in the first line.")
         return names
 
     def find_ends(self, data: bytes) -> NDArray[np.int64]:
-        """Return where records end: at a newline, or a return without one, that is not in a quoted cell."""
+        """Return where records end: at newlines, or returns without one, outside quoted cells."""
         characters = np.frombuffer(data, np.uint8)
         is_end = characters == NEWLINE
         if b"\r" in data:
@@ -80,19 +76,19 @@ class Csv(RecordFile):
     def _find_quotes(self, data: bytes, characters: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Return where quoted text starts, ends, starts, ends and so on.
 
-        Every second quote starts one, at the start of a cell or right after another quote. A quote that breaks this rule (`5" disk`) is
-        a character like others; then quoted cells are looked for one by one.
+        Every second quote starts one, at the start of a cell or right after another quote. A quote
+        that breaks this rule (`5" disk`) is a character like others; then quoted cells are searched
+        one by one.
         """
         quotes = np.flatnonzero(characters == QUOTE)
         openings = quotes[::2]
         before = characters[openings[openings > 0] - 1]
-        may_stand_before = np.zeros(256, bool)
-        may_stand_before[[ord(self.delimiter), NEWLINE, RETURN, QUOTE]] = True
-        if may_stand_before[before].all():
+        is_allowed_before = np.zeros(256, bool)
+        is_allowed_before[[ord(self.delimiter), NEWLINE, RETURN, QUOTE]] = True
+        if is_allowed_before[before].all():
             return quotes
-        quoted_cell = (
-            rb'"(?<![^%b\r\n]")[^"]*(?:""[^"]*)*(?:"|\Z)' % self.delimiter.encode()
-        )  # looks back second: three times as fast
+        # The look-behind comes after the quote: three times as fast as before it.
+        quoted_cell = rb'"(?<![^%b\r\n]")[^"]*(?:""[^"]*)*(?:"|\Z)' % self.delimiter.encode()
         return np.array(
             [
                 edge
@@ -107,7 +103,8 @@ class Csv(RecordFile):
         unknown = sorted(set(columns) - set(self.columns))
         if unknown:
             raise InputError(
-                f"{self.path}: has no column {unknown[0]!r}. Its columns: {', '.join(self.columns[:20])}."
+                f"{self.name}: has no column {unknown[0]!r}. "
+                f"Its columns: {', '.join(self.columns[:20])}."
             )
         for records in self.read_records():
             yield self._parse(records, list(columns))
@@ -127,9 +124,10 @@ class Csv(RecordFile):
 
         return arrow_csv.read_csv(
             pa.BufferReader(text),
+            # With threads, bad rows have no number.
             arrow_csv.ReadOptions(
                 column_names=self._names, block_size=len(text), use_threads=False
-            ),  # with threads, bad rows have no number
+            ),
             arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True),
             arrow_csv.ConvertOptions(
                 include_columns=columns,
@@ -145,13 +143,10 @@ class Csv(RecordFile):
         if ragged:
             number, n_wanted, n_found = map(int, ragged.groups())
             return InputError(
-                f"{self.place_of(records, number - 1)} has {n_found} instead of {n_wanted} cells. Check its delimiters and quotes."
+                f"{self.place_of(records, number - 1)} has {n_found} instead of {n_wanted} cells. "
+                "Check its delimiters and quotes."
             )
-        place = self.place_of(
-            records,
-            next(number for number, row in enumerate(records.contents()) if not _is_utf8(row)),
-        )
-        return InputError(f"{place} is not UTF-8 text. Save the file as {self.format} in UTF-8.")
+        return not_utf8(self.place_of(records, find_refused(bytes.decode, records.contents())))
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
@@ -162,7 +157,7 @@ class Csv(RecordFile):
         cells = [self._to_cell(value) for value in values]
         with target.open("wb") as file:
             file.write(header + self._to_cell(column) + self.head[len(header) :])
-            for records, codes in self.read_beside(code_of_row):
+            for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.contents(), codes, records.line_ends(), strict=True)
                 file.write(
                     b"".join([content + cells[code] + line_end for content, code, line_end in rows])
@@ -176,18 +171,13 @@ class Csv(RecordFile):
         cells = [self._to_cell(value)[1:] for value in values]
         with target.open("wb") as file:
             file.write(self.head)
-            for records, codes in self.read_beside(code_of_row):
+            for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.whole(), records.contents(), codes, strict=True)
-                file.write(
-                    b"".join(
-                        [
-                            row
-                            if code < 0
-                            else self._put_cell(row, len(content), place, cells[code])
-                            for row, content, code in rows
-                        ]
-                    )
-                )
+                filled = [
+                    row if code < 0 else self._put_cell(row, len(content), place, cells[code])
+                    for row, content, code in rows
+                ]
+                file.write(b"".join(filled))
 
     def _put_cell(self, row: bytes, stop: int, place: int, cell: bytes) -> bytes:
         """Put a cell in place of another; what follows `stop` is the line end."""
@@ -203,14 +193,6 @@ class Csv(RecordFile):
         if any(character in text for character in (self.delimiter, '"', "\r", "\n")):
             text = '"' + text.replace('"', '""') + '"'
         return (self.delimiter + text).encode()
-
-
-def _is_utf8(text: bytes) -> bool:
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class Tsv(Csv):

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
-from ..codecs.json_types import choose_type, find_kinds, fits
+from ..codecs.json_types import choose_type, find_kinds
 from ..codecs.python_json import find_members, read_python_json
+from ..damage import damaged, find_refused
 from ..text_records import NEWLINE, RecordFile, Records
 
 if TYPE_CHECKING:
@@ -24,17 +25,19 @@ _cut_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class JsonLines(RecordFile):
-    """JSON Lines in UTF-8. The columns are the keys of all objects, by first appearance. Where a key is not, its value is missing."""
+    """JSON Lines in UTF-8.
+
+    The columns are the keys of all objects, by first appearance. A key that an object lacks is a
+    missing value.
+    """
 
     format = "jsonl"
     suffix = ".jsonl"
+    row_rule = "Each line must hold one JSON object."
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        first = self.read_first()
-        if first is None:
-            raise InputError(f"{path}: is empty. Each line must hold one JSON object.")
-        self._read_object(first, 0)
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        super().__init__(path, name)
+        self._read_object(self.read_first(), 0)
 
     @cached_property
     def columns(self) -> Sequence[str]:  # type: ignore[override]
@@ -62,20 +65,19 @@ class JsonLines(RecordFile):
         return is_row
 
     def _read_object(self, records: Records, number: int) -> dict[str, Any]:
-        """Read one line slowly, more than JSON allows, and say what is wrong with it."""
+        """Read one line as Python's json module does, slowly; refuse what is not an object."""
         line = records.data[records.starts[number] : records.stops[number]]
         try:
             found = read_python_json(line)
         except (ValueError, RecursionError) as error:
-            reason = str(error).replace("line 1 ", "")
-            raise InputError(
-                f"{self.place_of(records, number)} is not JSON ({reason}). Each line must hold one JSON object."
+            raise damaged(
+                f"{self.place_of(records, number)} is not JSON",
+                str(error).replace("line 1 ", ""),
+                self.row_rule,
             ) from None
         if not isinstance(found, dict):
             place, start = self.place_of(records, number), line[:20].decode(errors="ignore")
-            raise InputError(
-                f"{place} is not an object, it starts with {start}. Each line must hold one JSON object."
-            )
+            raise InputError(f"{place} is not an object, it starts with {start}. {self.row_rule}")
         return found
 
     def _read_values(self, columns: Sequence[str]) -> Iterator[tuple[Records, list[list[Any]]]]:
@@ -98,7 +100,10 @@ class JsonLines(RecordFile):
             yield records, [list(map(attrgetter(field), rows)) for field in fields]
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield these keys of all rows as text, numbers, booleans or lists of one of them. The file is read once before, for the types."""
+        """Yield these keys of all rows, as text, numbers, booleans or lists of one of these.
+
+        The file is read twice, first for the types.
+        """
         import pyarrow as pa
 
         types = self._find_types(columns)
@@ -112,7 +117,10 @@ class JsonLines(RecordFile):
             yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
     def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield these keys of all rows; nulls where there are objects, lists of lists, values of several kinds or too large numbers."""
+        """Yield these keys of all rows, but nulls for what `read_batches` refuses.
+
+        That is objects, lists of lists, values of several kinds, and too large numbers.
+        """
         import pyarrow as pa
 
         types = [pa.null() if kind is None else kind for kind in self._find_types(columns)]
@@ -131,12 +139,13 @@ class JsonLines(RecordFile):
         for column, kinds in zip(columns, kinds_of_column, strict=True):
             if not kinds and column not in self.columns:
                 raise InputError(
-                    f"{self.path}: no line has the key '{column}'. The keys there are: {', '.join(self.columns[:20])}."
+                    f"{self.name}: no line has the key '{column}'. "
+                    f"The keys there are: {', '.join(self.columns[:20])}."
                 )
         return [choose_type(kinds) for kinds in kinds_of_column]
 
     def _refuse_kinds(self, column: str) -> None:
-        """Say where the values of the column are first of each kind."""
+        """Raise an error that names the first line of each kind of value."""
         line_of_kind: dict[str, int] = {}
         for records, (values,) in self._read_values([column]):
             for number, value in enumerate(values):
@@ -144,7 +153,8 @@ class JsonLines(RecordFile):
                     line_of_kind[kind] = self.line_of(records, number)
         found = " and ".join(f"{kind} (line {line})" for kind, line in line_of_kind.items())
         raise InputError(
-            f"{self.path}: '{column}' holds {found}. Let it hold only text, only numbers, only booleans, or only lists of one of these."
+            f"{self.name}: '{column}' holds {found}. "
+            "Let it hold only text, only numbers, only booleans, or only lists of one of these."
         )
 
     def _to_array(
@@ -155,10 +165,11 @@ class JsonLines(RecordFile):
         try:
             return pa.array(values, kind)
         except (ValueError, OverflowError):
-            number = next(number for number, value in enumerate(values) if not fits(value, kind))
+            number = find_refused(lambda value: pa.array([value], kind), values)
             place, value = self.place_of(records, number), str(values[number])[:30]
             raise InputError(
-                f"{place} has {value!r} for '{column}', which does not fit into a column of type {kind}. Write it as plain text."
+                f"{place} has {value!r} for '{column}', "
+                f"which does not fit into a column of type {kind}. Write it as plain text."
             ) from None
 
     def write_with_column(
@@ -171,43 +182,35 @@ class JsonLines(RecordFile):
         ]
         with target.open("wb") as file:
             file.write(self.head)
-            for records, codes in self.read_beside(code_of_row):
-                file.write(
-                    b"".join(
-                        [
-                            _insert(line, entries[code])
-                            for line, code in zip(records.whole(), codes, strict=True)
-                        ]
-                    )
-                )
+            for records, codes in self.read_with_numbers(code_of_row):
+                lines = zip(records.whole(), codes, strict=True)
+                file.write(b"".join([_insert(line, entries[code]) for line, code in lines]))
 
     def fill_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
-        """Write the file with another value for one key of some objects, of the type it has in others; their other values stay byte for byte."""
+        """Write the file with another value for one key of some objects.
+
+        The value has the type that the key has in other objects. All else stays byte for byte.
+        """
         encoded = [msgspec.json.encode(value) for value in self._to_values_of(column, values)]
         with target.open("wb") as file:
             file.write(self.head)
-            for records, codes in self.read_beside(code_of_row):
-                for line, line_end, code in zip(
-                    records.contents(), records.line_ends(), codes, strict=True
-                ):
-                    file.write(
-                        (line if code < 0 else _set_key(line, column, encoded[code])) + line_end
-                    )
+            for records, codes in self.read_with_numbers(code_of_row):
+                lines = zip(records.contents(), records.line_ends(), codes, strict=True)
+                for line, line_end, code in lines:
+                    filled = line if code < 0 else _set_key(line, column, encoded[code])
+                    file.write(filled + line_end)
 
     def _to_values_of(self, column: str, values: Sequence[str]) -> list[Any]:
-        """Return the values as numbers or booleans where those are what the column holds."""
+        """Return the values in the type of the column, which may be numbers or booleans."""
         import pyarrow as pa
 
         [kind] = self._find_types([column])
         try:
             found: list[Any] = pa.array(values, pa.string()).cast(kind).to_pylist()
         except pa.ArrowException:
-            shown = ", ".join(values[:5])
-            raise InputError(
-                f"{self.path}: '{column}' is of type {kind}, which cannot hold {shown}. Name a new column with --column."
-            ) from None
+            raise self.cannot_hold(column, kind, values) from None
         return found
 
 
@@ -224,7 +227,7 @@ def _set_key(line: bytes, key: str, value: bytes) -> bytes:
     try:
         fields: dict[str, Any] = {**_cut_object(line), key: value}
     except msgspec.DecodeError:
-        return _set_key_slowly(line, key, value)
+        return _set_key_in_python_json(line, key, value)
     return (
         b"{"
         + b", ".join(msgspec.json.encode(name) + b": " + bytes(own) for name, own in fields.items())
@@ -232,8 +235,8 @@ def _set_key(line: bytes, key: str, value: bytes) -> bytes:
     )
 
 
-def _set_key_slowly(line: bytes, key: str, value: bytes) -> bytes:
-    """Do so in a line that only Python takes for JSON."""
+def _set_key_in_python_json(line: bytes, key: str, value: bytes) -> bytes:
+    """Set a key in a line that only Python's json module can read."""
     text = line.decode()
     places = [(start, end) for name, start, end in find_members(text) if name == key]
     if not places:

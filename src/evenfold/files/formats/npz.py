@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import shutil
 import struct
 import zipfile
@@ -18,8 +17,9 @@ from scipy import sparse
 
 from ...exceptions import EvenfoldError, InputError
 from ...labels.labels import Labels, make_labels
+from ..damage import explain_damage
 from ..datafile import DataFile
-from ..row_lines import rows_changed
+from ..row_chunks import rows_changed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,51 +27,64 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 1 << 16
 _NAMES_OF_LABELS = ("y", "Y", "labels")
 _NAMES_OF_FEATURES = ("X", "features")
+# What NumPy, SciPy and zipfile raise where the content of an archive is wrong.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
 
 
 class Npz(DataFile):
-    """What `scipy.sparse.save_npz` writes: rows × labels; or what `numpy.savez` writes: arrays of equally many rows.
+    """A sparse matrix of `scipy.sparse.save_npz`, or arrays of equally many rows of `numpy.savez`.
 
     Notes
     -----
-    Of arrays, those of one dimension are columns. The labels are the array `y`, `Y` or `labels`, else the only one of two dimensions; the features
-    are the array `X` or `features`.
-    Writing holds one array in memory at a time, not the archive. Pickled objects are refused.
+    The sparse matrix is rows × labels. Of arrays, those of one dimension are columns; the labels
+    are the array `y`, `Y` or `labels`, else the only one of two dimensions; the features are the
+    array `X` or `features`. Writing holds one array in memory at a time, not the archive. Pickled
+    objects are refused.
     """
 
     format: ClassVar[str] = "npz"
     suffix: ClassVar[str] = ".npz"
+    column_word: ClassVar[str] = "an array"
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        with _refusing_damage(path):
-            shapes = _read_shapes(path)
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        super().__init__(path, name)
+        with self._explain_damage():
+            shapes = self._read_shapes()
         self._is_sparse = {"format", "shape", "data"} <= shapes.keys()
+        self.can_add_columns = not self._is_sparse
         if self._is_sparse:
             self.columns = ()
             self._features = None
             return
-        _check_rows(path, shapes)
+        self._check_rows(shapes)
         self._names = list(shapes)
-        self.columns = [name for name, shape in shapes.items() if len(shape) == 1]
-        tables = [name for name, shape in shapes.items() if len(shape) == 2]
-        self._features = next((name for name in _NAMES_OF_FEATURES if name in tables), None)
+        self.columns = [array for array, shape in shapes.items() if len(shape) == 1]
+        tables = [array for array, shape in shapes.items() if len(shape) == 2]
         self._tables = tables
-        named = next((name for name in _NAMES_OF_LABELS if name in shapes), None)
+        self._features = next((array for array in _NAMES_OF_FEATURES if array in tables), None)
+        named = next((array for array in _NAMES_OF_LABELS if array in shapes), None)
         self.label_columns = [named] if named in self.columns else []
-        self._table = (
-            named if named in tables else tables[0] if named is None and len(tables) == 1 else None
-        )
+        # Without an array named so, the only table holds the labels.
+        only_table = tables[0] if named is None and len(tables) == 1 else None
+        self._table = named if named in tables else only_table
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
         import pyarrow as pa
 
-        with _refusing_damage(self.path), np.load(self.path, allow_pickle=False) as archive:
-            batches = pa.table(
-                [pa.array(_decode(archive[column])) for column in columns], names=list(columns)
-            ).to_batches(_ROWS_AT_ONCE)
-        yield from batches
+        with self._explain_damage(), np.load(self.path, allow_pickle=False) as archive:
+            arrays = [pa.array(_decode(archive[column])) for column in columns]
+        yield from pa.table(arrays, names=list(columns)).to_batches(_ROWS_AT_ONCE)
 
     def read_own_labels(self) -> Labels | None:
         """Read the label matrix, where there is one."""
@@ -84,14 +97,17 @@ class Npz(DataFile):
         try:
             return make_labels(y)
         except EvenfoldError as error:
-            raise InputError(f"{self.path}: {error}") from None
+            raise InputError(f"{self.name}: {error}") from None
 
     def read_own_features(self) -> Any:
         """Read the features, where there are any beside the labels."""
         return None if self._features is None else self._load_table(self._features)
 
     def read_matrix(self) -> Any:
-        """Read a file that holds features alone: the sparse matrix, the array of features, or the only one of two dimensions; None without one."""
+        """Read a file that holds features alone; None where it is not clear which array they are.
+
+        That is the sparse matrix, the array of features, or the only one of two dimensions.
+        """
         if self._is_sparse:
             return self._load_sparse().tocsr()
         name = self._features or (self._tables[0] if len(self._tables) == 1 else None)
@@ -103,56 +119,51 @@ class Npz(DataFile):
         if self._is_sparse:
             self._write_sparse(targets, rows_of_part, len(part_of_row))
             return
-        with _refusing_damage(self.path), ExitStack() as stack:
+        with self._explain_damage(), ExitStack() as stack:
             source = stack.enter_context(zipfile.ZipFile(self.path))
             archives = [stack.enter_context(zipfile.ZipFile(target, "w")) for target in targets]
             for info in source.infolist():
                 with source.open(info) as member:
                     array = np.lib.format.read_array(member, allow_pickle=False)
                 if len(array) != len(part_of_row):
-                    raise rows_changed(self.path, len(part_of_row))
+                    raise rows_changed(self.name, len(part_of_row))
                 for archive, rows in zip(archives, rows_of_part, strict=True):
                     _add_array(archive, info.filename, array[rows], info.compress_type)
 
-    def check_new(self, column: str) -> None:
-        """Refuse an array that is there already, of any shape, and any beside a sparse matrix."""
-        if self._is_sparse:
-            raise self.cannot_add(column)
-        if column in self._names:
-            raise InputError(f"{self.path}: already has an array {column!r}. Choose another name.")
+    def find_used_names(self) -> Sequence[str]:
+        """Return the names of all arrays, of any shape."""
+        return self._names
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
-        """Write the archive with one more array of text; a row of code -1 has an empty one there."""
+        """Write the archive with one more array of text, empty text where the code is -1."""
         self.check_new(column)
         with (
-            _refusing_damage(self.path),
+            self._explain_damage(),
             zipfile.ZipFile(self.path) as source,
             zipfile.ZipFile(target, "w") as archive,
         ):
             for info in source.infolist():
+                new = _make_member(info.filename, info.compress_type)
                 with (
                     source.open(info) as member,
-                    archive.open(
-                        _member(info.filename, info.compress_type), "w", force_zip64=True
-                    ) as copy,
+                    archive.open(new, "w", force_zip64=True) as copy,
                 ):
                     shutil.copyfileobj(member, copy)
-            _add_array(
-                archive, f"{column}.npy", np.array([*values, ""])[code_of_row], info.compress_type
-            )
+            array = np.array([*values, ""])[code_of_row]
+            _add_array(archive, f"{column}.npy", array, info.compress_type)
 
     def _load_table(self, name: str) -> NDArray[Any]:
-        with _refusing_damage(self.path), np.load(self.path, allow_pickle=False) as archive:
+        with self._explain_damage(), np.load(self.path, allow_pickle=False) as archive:
             table: NDArray[Any] = archive[name]
         return table
 
     def _load_sparse(self) -> Any:
-        with _refusing_damage(self.path):
+        with self._explain_damage():
             y = sparse.load_npz(self.path)
             if hasattr(y, "check_format"):
-                # SciPy does not look whether positions are within the matrix, and would compute with whatever is there.
+                # SciPy does not check that positions are within the matrix when it reads one.
                 y.check_format(full_check=True)
             return y
 
@@ -161,72 +172,54 @@ class Npz(DataFile):
     ) -> None:
         y = self._load_sparse()
         if y.shape[0] != n_rows:
-            raise rows_changed(self.path, n_rows)
+            raise rows_changed(self.name, n_rows)
         with zipfile.ZipFile(self.path) as source:
             compressed = source.infolist()[0].compress_type != zipfile.ZIP_STORED
         for target, rows in zip(targets, rows_of_part, strict=True):
             with target.open("wb") as file:
                 sparse.save_npz(file, _take_rows(y, rows), compressed)
 
+    @contextmanager
+    def _explain_damage(self) -> Iterator[None]:
+        advice = "Save it again with numpy.savez or scipy.sparse.save_npz."
+        with explain_damage(f"{self.name}: cannot be read as npz", _DAMAGE, advice):
+            yield
 
-@contextmanager
-def _refusing_damage(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except EvenfoldError:
-        raise
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        struct.error,
-        EOFError,
-        LookupError,
-        OSError,
-        RuntimeError,
-        TypeError,
-        ValueError,
-    ) as error:
-        # A damaged directory makes zipfile seek before the beginning; any other OSError is about the disk.
-        if isinstance(error, OSError) and error.errno != errno.EINVAL:
-            raise
-        raise InputError(
-            f"{path}: cannot be read as npz: {error}. Save it again with numpy.savez or scipy.sparse.save_npz."
-        ) from None
+    def _read_shapes(self) -> dict[str, tuple[int, ...]]:
+        """Return the shape of every array; only the headers are read."""
+        shapes = {}
+        with zipfile.ZipFile(self.path) as archive:
+            for info in archive.infolist():
+                array = info.filename.removesuffix(".npy")
+                with archive.open(info) as member:
+                    is_first = np.lib.format.read_magic(member) == (1, 0)
+                    read = (
+                        np.lib.format.read_array_header_1_0
+                        if is_first
+                        else np.lib.format.read_array_header_2_0
+                    )
+                    shapes[array], _, dtype = read(member)
+                if dtype.hasobject:
+                    raise InputError(
+                        f"{self.name}: array {array!r} holds pickled Python objects, "
+                        "which are not loaded. Save it as an array of numbers or strings."
+                    )
+        return shapes
 
-
-def _read_shapes(path: Path) -> dict[str, tuple[int, ...]]:
-    """Return the shape of every array, which stands before its content."""
-    shapes = {}
-    with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
-            name = info.filename.removesuffix(".npy")
-            with archive.open(info) as member:
-                version = np.lib.format.read_magic(member)
-                read = (
-                    np.lib.format.read_array_header_1_0
-                    if version == (1, 0)
-                    else np.lib.format.read_array_header_2_0
-                )
-                shapes[name], _, dtype = read(member)
-            if dtype.hasobject:
+    def _check_rows(self, shapes: dict[str, tuple[int, ...]]) -> None:
+        """Refuse arrays of different numbers of rows."""
+        if not shapes:
+            raise self.holds_no("arrays")
+        first, (n_rows, *_) = next(
+            ((array, shape) for array, shape in shapes.items() if shape), ("", (0,))
+        )
+        for array, shape in shapes.items():
+            if shape[:1] != (n_rows,):
+                shown = f"{shape[0]:,} rows" if shape else "a single value"
                 raise InputError(
-                    f"{path}: array {name!r} holds pickled Python objects, which are not loaded. Save it as an array of numbers or strings."
+                    f"{self.name}: array {array!r} has {shown}, array {first!r} {n_rows:,} rows. "
+                    "Save only arrays of equally many rows together."
                 )
-    return shapes
-
-
-def _check_rows(path: Path, shapes: dict[str, tuple[int, ...]]) -> None:
-    if not shapes:
-        raise InputError(f"{path}: holds no arrays. Save at least the labels.")
-    first, (n_rows, *_) = next(
-        ((name, shape) for name, shape in shapes.items() if shape), ("", (0,))
-    )
-    for name, shape in shapes.items():
-        if shape[:1] != (n_rows,):
-            shown = f"{shape[0]:,} rows" if shape else "a single value"
-            raise InputError(
-                f"{path}: array {name!r} has {shown}, array {first!r} {n_rows:,} rows. Save only arrays of equally many rows together."
-            )
 
 
 def _decode(column: NDArray[Any]) -> NDArray[Any]:
@@ -236,7 +229,7 @@ def _decode(column: NDArray[Any]) -> NDArray[Any]:
 def _take_rows(y: Any, rows: NDArray[np.int64]) -> Any:
     if y.format != "coo":
         return y.tocsr()[rows].asformat(y.format)
-    # Made CSR, entries that are there twice would be summed, and the label matrix none any more.
+    # CSR would sum entries that are stored twice, and a label matrix would hold 2.
     new_row = np.full(y.shape[0], -1)
     new_row[rows] = np.arange(len(rows))
     kept = new_row[y.row] >= 0
@@ -245,8 +238,8 @@ def _take_rows(y: Any, rows: NDArray[np.int64]) -> Any:
     )
 
 
-def _member(filename: str, compress_type: int) -> zipfile.ZipInfo:
-    """Name a member of an archive without the time, so that the same rows give the same bytes."""
+def _make_member(filename: str, compress_type: int) -> zipfile.ZipInfo:
+    """Describe a new member of an archive, without a time: the same rows give the same bytes."""
     info = zipfile.ZipInfo(filename)
     info.compress_type = compress_type
     return info
@@ -255,5 +248,6 @@ def _member(filename: str, compress_type: int) -> zipfile.ZipInfo:
 def _add_array(
     archive: zipfile.ZipFile, filename: str, array: NDArray[Any], compress_type: int
 ) -> None:
-    with archive.open(_member(filename, compress_type), "w", force_zip64=True) as member:
-        np.lib.format.write_array(member, array, allow_pickle=False)
+    member = _make_member(filename, compress_type)
+    with archive.open(member, "w", force_zip64=True) as file:
+        np.lib.format.write_array(file, array, allow_pickle=False)

@@ -13,14 +13,18 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...labels.arrow_cells import is_list, is_text
+from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
-from ..codecs.spark_schema import tell_spark
-from ..columnar import ColumnarFile, check_same_schema, name_damage, without_views
-from ..label_cells import is_list, is_text
+from ..codecs.spark_schema import add_to_spark_schema
+from ..columnar import ColumnarFile
+from ..damage import explain_arrow_damage
+from ..same_schema import check_same_schema
 
-_MOST_ROWS = 65_536
-_MOST_BYTES = 32 << 20
-# Otherwise Arrow keeps whole column chunks in memory, which for images is the whole row group.
+# A batch has at most so many rows, and about so many bytes.
+_MAX_ROWS = 65_536
+_MAX_BYTES = 32 << 20
+# Without this, Arrow keeps whole column chunks in memory, which for images is the row group.
 _IN_PIECES: dict[str, Any] = {"pre_buffer": False, "buffer_size": 1 << 20}
 
 
@@ -29,61 +33,62 @@ class Parquet(ColumnarFile):
 
     Notes
     -----
-    Parts keep schema, key-value metadata and the compression of each column; of several files, those of the first.
+    Parts keep schema, key-value metadata and the compression of each column; of several files,
+    those of the first.
     """
 
     format: ClassVar[str] = "parquet"
     suffix: ClassVar[str] = ".parquet"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, name: str | None = None) -> None:
         self._files = _find_files(path)
-        metadata, schema = _read_footer(self._files[0])
-        super().__init__(path, schema)
+        # One file is called as the whole, several by their own paths.
+        self._names = [(name or str(path)) if file == path else str(file) for file in self._files]
+        metadata, schema = _read_footer(self._files[0], self._names[0])
+        super().__init__(path, schema, name)
         self._writer_options = _writer_options(metadata)
-        # Of each file its own: how a list names its elements is up to who wrote it.
+        # Each file has its own: writers name the elements of a list differently.
         self._texts_in_lists = [_find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
-        for file in self._files[1:]:
-            metadata, schema = _read_footer(file)
+        for file, own_name in zip(self._files[1:], self._names[1:], strict=True):
+            metadata, schema = _read_footer(file, own_name)
             check_same_schema(file, schema, self._files[0], self.schema)
             self._texts_in_lists.append(_find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows and of bytes at a time."""
-        # Text in lists is labels: as numbers into a dictionary, which it mostly is in the file, it is read three times as fast.
+        # Lists of text are labels. Read as codes of a dictionary, as which most files store them,
+        # they take a third of the time.
         for batch in self._read(list(columns), self._texts_in_lists):
-            yield without_views(batch.select(columns))
+            yield to_plain_types(batch.select(columns))
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
-        """Yield all rows as they are in the files."""
+        """Yield all rows with the types they have in the files."""
         return self._read(None, [[]] * len(self._files))
 
     def _read(
         self, columns: list[str] | None, as_dictionary: list[list[str]]
     ) -> Iterator[pa.RecordBatch]:
-        """Yield columns, all where they are None; of each file these leaves as numbers into a dictionary."""
-        for path, leaves in zip(self._files, as_dictionary, strict=True):
+        """Yield columns, all where they are None; these leaves of each file as dictionary codes."""
+        for path, name, leaves in zip(self._files, self._names, as_dictionary, strict=True):
             with (
-                name_damage(path),
+                explain_arrow_damage(name),
                 pq.ParquetFile(path, read_dictionary=leaves, **_IN_PIECES) as file,
             ):
                 for at in range(file.num_row_groups):
-                    group = file.metadata.row_group(at)
-                    n_rows = max(
-                        1,
-                        min(
-                            _MOST_ROWS,
-                            _MOST_BYTES * group.num_rows // max(1, group.total_byte_size),
-                        ),
-                    )
-                    with name_damage(path, f"cannot be read in row group {at}"):
+                    n_rows = _count_rows_at_once(file.metadata.row_group(at))
+                    with explain_arrow_damage(name, f"cannot be read in row group {at}"):
                         yield from file.iter_batches(n_rows, row_groups=[at], columns=columns)
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
-        """Write the file with one more text column at the end, the others as they are to the byte; of several files, written again."""
+        """Write the file with one more text column at the end.
+
+        The bytes of the other columns are copied where that is possible; several files are
+        decoded and written again as one.
+        """
         self.check_new(column)
         options = self._options_with([column])
         if len(self._files) > 1 or not append_column(
@@ -92,9 +97,9 @@ class Parquet(ColumnarFile):
             super().write_with_column(target, column, values, code_of_row)
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
-        """Open one parquet file."""
+        """Open one new parquet file."""
         added = schema.names[len(self.columns) :]
-        schema = schema.with_metadata(tell_spark(schema.metadata or {}, added))
+        schema = schema.with_metadata(add_to_spark_schema(schema.metadata or {}, added))
         writer = pq.ParquetWriter(target, schema, **self._options_with(added))
         if schema.metadata and not self._writer_options["store_schema"]:
             # Without its schema, Arrow leaves out the rest of the metadata too.
@@ -112,20 +117,28 @@ def _find_files(path: Path) -> list[Path]:
         found = [file for file in path.glob("*.parquet") if not file.name.startswith((".", "_"))]
         if not found:
             raise InputError(
-                f"{path}: is a folder without parquet files. Name the folder that holds them, or a pattern such as data/*/*.parquet."
+                f"{path}: is a folder without parquet files. "
+                "Name the folder that holds them, or a pattern such as data/*/*.parquet."
             )
     elif path.exists() or not glob.has_magic(str(path)):
         found = [path]
     else:
-        found = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207 - Path.glob takes no absolute pattern
+        # Path.glob takes no absolute pattern.
+        found = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207
         if not found:
             raise InputError(f"{path}: matches no file. Check the pattern.")
     return sorted(found)
 
 
-def _read_footer(path: Path) -> tuple[pq.FileMetaData, pa.Schema]:
-    with name_damage(path), pq.ParquetFile(path) as file:
+def _read_footer(path: Path, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
+    with explain_arrow_damage(name), pq.ParquetFile(path) as file:
         return file.metadata, file.schema_arrow
+
+
+def _count_rows_at_once(group: pq.RowGroupMetaData) -> int:
+    """Return how many rows of a row group to read at a time."""
+    n_rows: int = _MAX_BYTES * group.num_rows // max(1, group.total_byte_size)
+    return max(1, min(_MAX_ROWS, n_rows))
 
 
 def _find_texts_in_lists(metadata: pq.FileMetaData, schema: pa.Schema) -> list[str]:
@@ -146,7 +159,7 @@ def _largest_row_group(metadata: pq.FileMetaData) -> int:
 
 
 def _writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
-    """Write as this file was written, as far as it can be known."""
+    """Return the options that write a file as this one was written, as far as it tells."""
     group = metadata.row_group(0) if metadata.num_row_groups else None
     chunks = [group.column(at) for at in range(metadata.num_columns)] if group is not None else []
     codec_of = {
@@ -154,12 +167,12 @@ def _writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
     }
     codecs = set(codec_of.values()) or {"SNAPPY"}
     return {
-        # One for all holds for an added column too.
+        # If all columns have the same, an added column gets it too.
         "compression": codecs.pop() if len(codecs) == 1 else codec_of,
-        # A dictionary of images would have to be read whole.
+        # A dictionary of images would be read whole, so columns without one get none.
         "use_dictionary": [chunk.path_in_schema for chunk in chunks if chunk.has_dictionary_page],
         "use_compliant_nested_type": not any(".list.item" in path for path in codec_of),
-        # Times as Spark wrote them, which it may not be able to read otherwise.
+        # Old versions of Spark read times only in this form.
         "use_deprecated_int96_timestamps": any(chunk.physical_type == "INT96" for chunk in chunks),
         "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
     }

@@ -1,9 +1,9 @@
-"""svmlight, and the text of the extreme classification repository: labels, a blank, and features, which are read only where they are asked for."""
+"""svmlight, and the text of the extreme classification repository: labels, then features."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -14,164 +14,151 @@ from scipy import sparse
 
 from ...exceptions import InputError
 from ...labels.labels import Labels
+from ..damage import find_refused
 from ..datafile import DataFile
 from ..own_labels import label_entries
-from ..row_lines import deal_lines
+from ..row_chunks import cut_into_chunks, pair_chunks
+from ..row_lines import LINES_AT_ONCE, write_part_lines
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_XC_HEADER = re.compile(rb"(\d{1,15})([ \t]+\d+[ \t]+\d+[ \t]*\r?\n?)")
+_EXTREME_HEADER = re.compile(rb"(\d{1,15})([ \t]+\d+[ \t]+\d+[ \t]*\r?\n?)")
 _LABELS = re.compile(rb"[ \t]*([^\s:#]*)(:?)")
 _NO_FEATURE = re.compile(rb"[ \t]+[^\s:#]+(?![^\s#])")
 _QUERY = re.compile(rb"\bqid:\S*")
+# A chunk of labels is short text; a chunk of features takes some 100 bytes a feature.
 _ROWS_AT_ONCE = 1 << 16
 _FEATURE_ROWS_AT_ONCE = 1 << 12
 
 
 class Svmlight(DataFile):
-    """Lines `label,label feature:value feature:value # comment`; without labels, a line begins with a blank or a feature.
+    """Lines `label,label feature:value feature:value # comment`.
+
+    A line without labels begins with a blank or a feature.
 
     Notes
     -----
-    The labels are whole numbers, sorted, as those of lists of whole numbers are.
-    Comments before the first row are kept in every part; other lines that are blank or a comment are not rows.
-    Below a header `rows features labels`, which needs no `Xc` to be seen, every line is a row.
+    The labels are whole numbers, sorted, as those of lists of whole numbers are. Comments before
+    the first row are kept in every part; other lines that are blank or a comment are not rows.
+    Below a header `rows features labels`, as the extreme classification repository has it, every
+    line is a row.
     """
 
     format: ClassVar[str] = "svmlight"
     suffix: ClassVar[str] = ".svm"
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, name: str | None = None) -> None:
+        super().__init__(path, name)
         self.columns = ()
-        self._remarks: list[bytes] = []
+        self._comments: list[bytes] = []
         self._header: re.Match[bytes] | None = None
         with path.open("rb") as file:
             for line in file:
-                if not _is_remark(line):
-                    self._header = _XC_HEADER.fullmatch(line)
+                if not _is_comment(line):
+                    self._header = _EXTREME_HEADER.fullmatch(line)
                     break
-                self._remarks.append(line)
+                self._comments.append(line)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Refuse: there are no columns."""
-        raise InputError(
-            f"{self.path}: a file in the format {self.format} has no columns, so none can be {', '.join(map(repr, columns))}. Leave them out."
-        )
+        raise self.has_no_columns(columns, "Leave them out.")
 
     def read_own_labels(self) -> Labels:
         """Read the labels at the beginning of every line and nothing else."""
         lengths, found = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         rows = ((number, _label_text(line)) for number, line in self._read_lines())
-        while block := list(islice(rows, _ROWS_AT_ONCE)):
-            lengths.append(
-                np.fromiter(
-                    (text.count(b",") + 1 if text else 0 for _, text in block), np.int64, len(block)
-                )
-            )
+        for chunk in cut_into_chunks(rows, _ROWS_AT_ONCE):
+            texts = [text for _, text in chunk]
+            n_labels = (text.count(b",") + 1 if text else 0 for text in texts)
+            lengths.append(np.fromiter(n_labels, np.int64, len(chunk)))
             try:
-                found.append(_read_numbers(b",".join(text for _, text in block if text)))
+                found.append(_parse_labels(b",".join(filter(None, texts))))
             except (ValueError, OverflowError):
-                raise self._not_whole(block) from None
+                number, text = chunk[find_refused(_parse_labels, texts)]
+                raise InputError(
+                    f"{self.name}: line {number} begins with {_show(text)}, which must be labels. "
+                    "Write them as whole numbers with commas and no blanks between them."
+                ) from None
         length_of_row = np.concatenate(lengths)
         if not len(length_of_row):
-            raise InputError(f"{self.path}: holds no rows. Check that it is whole.")
+            raise self.holds_no("rows")
         names, label = np.unique(np.concatenate(found), return_inverse=True)
         row = np.repeat(np.arange(len(length_of_row)), length_of_row)
         return label_entries(row, label, names.tolist(), len(length_of_row))
 
     def read_own_features(self) -> sparse.csr_array:
-        """Read what follows the labels of every line, `feature:value`; the numbers of the features are columns as they stand."""
+        """Read the pairs `feature:value` of every line; the feature is the number of its column."""
         lengths, found = [np.empty(0, np.int64)], [np.empty((0, 2))]
         rows = ((number, _feature_text(line)) for number, line in self._read_lines())
-        while block := list(islice(rows, _FEATURE_ROWS_AT_ONCE)):
+        for chunk in cut_into_chunks(rows, _FEATURE_ROWS_AT_ONCE):
+            texts = [text for _, text in chunk]
             try:
-                found.append(_read_pairs(b" ".join(text for _, text in block)))
+                found.append(_parse_features(b" ".join(texts)))
             except (ValueError, OverflowError):
-                raise self._not_features(block) from None
-            lengths.append(
-                np.fromiter((text.count(b":") for _, text in block), np.int64, len(block))
-            )
+                number, text = chunk[find_refused(_parse_features, texts)]
+                raise InputError(
+                    f"{self.name}: line {number} has {_show(text.strip())} for features. "
+                    "Write each as a whole number from 0, a colon and its value, "
+                    "with blanks between them."
+                ) from None
+            n_features = (text.count(b":") for text in texts)
+            lengths.append(np.fromiter(n_features, np.int64, len(chunk)))
         length_of_row, pairs = np.concatenate(lengths), np.concatenate(found)
         if not len(pairs):
-            raise InputError(f"{self.path}: holds no features. Check that it is whole.")
-        row, column = (
-            np.repeat(np.arange(len(length_of_row)), length_of_row),
-            pairs[:, 0].astype(np.int64),
-        )
+            raise self.holds_no("features")
+        row = np.repeat(np.arange(len(length_of_row)), length_of_row)
+        column = pairs[:, 0].astype(np.int64)
         return sparse.csr_array(
             (pairs[:, 1], (row, column)), shape=(len(length_of_row), int(column.max()) + 1)
         )
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-        """Write the lines of every part; a header says how many they are."""
-        heads = [b"".join(self._remarks)] * len(targets)
+        """Write the lines of every part; a header has the number of rows of its part."""
+        heads = [b"".join(self._comments)] * len(targets)
         if self._header:
             sizes = np.bincount(part_of_row[part_of_row >= 0], minlength=len(targets))
             heads = [
                 head + b"%d" % size + self._header[2]
                 for head, size in zip(heads, sizes, strict=True)
             ]
-        deal_lines(self.path, (line for _, line in self._read_lines()), part_of_row, heads, targets)
+        lines = cut_into_chunks((line for _, line in self._read_lines()), LINES_AT_ONCE)
+        write_part_lines(targets, heads, pair_chunks(self.name, lines, part_of_row))
 
     def _read_lines(self) -> Iterator[tuple[int, bytes]]:
         """Yield number and bytes of every line that is a row."""
         with self.path.open("rb") as file:
             lines = enumerate(file, 1)
             if self._header is None:
-                yield from ((number, line) for number, line in lines if not _is_remark(line))
+                yield from ((number, line) for number, line in lines if not _is_comment(line))
                 return
             n_rows = int(self._header[1])
-            n_before = len(self._remarks) + 1
+            n_before = len(self._comments) + 1
+            last = n_before + n_rows
             number = n_before
-            for number, line in islice(lines, n_before, n_before + n_rows):
+            for number, line in islice(lines, n_before, last):
                 yield number, line
-            if number < n_before + n_rows or any(line.strip() for _, line in lines):
+            if number < last or any(line.strip() for _, line in lines):
                 raise InputError(
-                    f"{self.path}: line {n_before} says {n_rows:,} rows, but {'fewer' if number < n_before + n_rows else 'more'} lines follow. Correct it."
+                    f"{self.name}: line {n_before} says {n_rows:,} rows, "
+                    f"but {'fewer' if number < last else 'more'} lines follow. Correct it."
                 )
 
-    def _not_whole(self, block: list[tuple[int, bytes]]) -> InputError:
-        number, text = next(
-            (number, text) for number, text in block if not _can(_read_numbers, text)
-        )
-        return InputError(
-            f"{self.path}: line {number} begins with {text.decode(errors='replace')[:60]!r}, which must be labels. "
-            "Write them as whole numbers with commas and no blanks between them."
-        )
 
-    def _not_features(self, block: list[tuple[int, bytes]]) -> InputError:
-        number, text = next((number, text) for number, text in block if not _can(_read_pairs, text))
-        return InputError(
-            f"{self.path}: line {number} has {text.strip().decode(errors='replace')[:60]!r} for features. "
-            "Write each as a whole number from 0, a colon and its value, with blanks between them."
-        )
-
-
-class Xc(Svmlight):
-    """Text of the extreme classification repository: the same lines below a header `rows features labels`."""
-
-    format: ClassVar[str] = "xc"
-    suffix: ClassVar[str] = ".txt"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        if self._header is None:
-            raise InputError(
-                f"{path}: must begin with a line of three whole numbers: rows, features, labels. Without it, read it as svmlight."
-            )
-
-
-def _is_remark(line: bytes) -> bool:
+def _is_comment(line: bytes) -> bool:
     content = line.lstrip()
     return not content or content.startswith(b"#")
 
 
-def _label_text(line: bytes) -> bytes:
-    """Return what stands before the first blank; nothing where that is a feature already.
+def _show(text: bytes) -> str:
+    return repr(text.decode(errors="replace")[:60])
 
-    Where what follows is no feature, it is returned too: with a blank in it, that is no list of labels.
+
+def _label_text(line: bytes) -> bytes:
+    """Return what comes before the first blank; nothing where that is a feature already.
+
+    Where what follows the blank is not a feature, it is returned too: with a blank in it, the text
+    is refused as a list of labels.
     """
     found = _LABELS.match(line)
     if found is None or found[2]:
@@ -180,36 +167,29 @@ def _label_text(line: bytes) -> bytes:
     return found[1] if odd is None else found[1] + odd[0]
 
 
-def _read_numbers(text: bytes) -> NDArray[np.int64]:
+def _parse_labels(text: bytes) -> NDArray[np.int64]:
+    """Read whole numbers between commas; raise ValueError where something else is there."""
     if b" " in text or b"\t" in text:
         raise ValueError(text)
     return np.fromiter(map(int, text.split(b",")) if text else (), np.int64)
 
 
 def _feature_text(line: bytes) -> bytes:
-    """Return what stands after the labels, without a remark and the number of a query."""
+    """Return what comes after the labels, without a comment and the number of a query."""
     content = line.partition(b"#")[0]
     found = _LABELS.match(content)
     return _QUERY.sub(b"", content if found is None or found[2] else content[found.end() :])
 
 
-def _read_pairs(text: bytes) -> NDArray[np.float64]:
-    """(n_pairs, 2) read features and their values; raise ValueError where something else is there."""
-    pairs = (
-        np.array(text.replace(b":", b" ").split(), dtype=bytes).astype(np.float64).reshape(-1, 2)
-    )
+def _parse_features(text: bytes) -> NDArray[np.float64]:
+    """Read features and their values, (n_pairs, 2); raise ValueError where something else is."""
+    numbers = np.array(text.replace(b":", b" ").split(), dtype=bytes).astype(np.float64)
+    pairs = numbers.reshape(-1, 2)
+    features = pairs[:, 0]
     if (
         len(pairs) != text.count(b":")
-        or (pairs[:, 0] != np.floor(pairs[:, 0])).any()
-        or not ((pairs[:, 0] >= 0) & (pairs[:, 0] < 2**31)).all()
+        or (features != np.floor(features)).any()
+        or not ((features >= 0) & (features < 2**31)).all()
     ):
         raise ValueError(text)
     return pairs
-
-
-def _can(read: Callable[[bytes], object], text: bytes) -> bool:
-    try:
-        read(text)
-    except (ValueError, OverflowError):
-        return False
-    return True

@@ -1,0 +1,96 @@
+"""Numbers as text: every format that tables, reports and messages use."""
+
+from __future__ import annotations
+
+import math
+
+
+def show_number(value: float) -> str:
+    """Show four digits, three of small numbers, so that columns stay narrow.
+
+    Examples
+    --------
+    >>> show_number(0.00123456), show_number(12.3456), show_number(12345.6)
+    ('0.00123', '12.35', '12,346')
+    """
+    if math.isnan(value):
+        return "-"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
+
+
+def show_decimals(value: float) -> str:
+    """Show five decimals, two of large numbers, so that the decimals of a column line up.
+
+    Examples
+    --------
+    >>> show_decimals(0.0123456), show_decimals(12345.6), show_decimals(12345)
+    ('0.01235', '12,345.60', '12,345')
+    """
+    if math.isnan(value):
+        return "-"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:.5f}" if abs(value) < 10 else f"{value:,.2f}"
+
+
+def show_exact(value: float | str | None) -> str:
+    """Show a number of a summary to four digits however small it is.
+
+    What is not known (None) is a dash; a string stands for infinity.
+
+    Examples
+    --------
+    >>> show_exact(0.00123456), show_exact(0.0000123456), show_exact(None)
+    ('0.001235', '1.23e-05', '–')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return "infinite"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if value == 0:
+        return "0"
+    if abs(value) >= 100:
+        return f"{value:,.0f}" if abs(value) >= 1000 or value.is_integer() else f"{value:.1f}"
+    return f"{value:.4g}" if abs(value) >= 1e-4 else f"{value:.2e}"
+
+
+def show_percent(share: float | str | None) -> str:
+    """Show a share as percent; nothing for NaN.
+
+    Examples
+    --------
+    >>> show_percent(0.1234), show_percent(float("inf")), show_percent(None)
+    ('12.3 %', 'infinite', '–')
+    """
+    if share is None or isinstance(share, str):
+        return show_exact(share)
+    if math.isnan(share):
+        return ""
+    return "infinite" if math.isinf(share) else f"{100 * share:,.1f} %"
+
+
+def show_signed(value: float, digits: int = 1) -> str:
+    """Show a number with its sign, 0 without.
+
+    Examples
+    --------
+    >>> show_signed(1.25), show_signed(-1.25), show_signed(0.01)
+    ('+1.2', '−1.2', '0')
+    """
+    text = f"{value:+,.{digits}f}"
+    return "0" if not text.strip("+-0.,") else text.replace("-", "−")
+
+
+def show_count(number: int, noun: str) -> str:
+    """Show how many there are of something.
+
+    Examples
+    --------
+    >>> show_count(1, "label"), show_count(2000, "label")
+    ('1 label', '2,000 labels')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,209 @@
+"""Which columns of a file hold its labels, and reading them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pyarrow as pa
+
+from ..._checks.values import shorten
+from ...exceptions import InputError
+from ...labels.arrow_cells import (
+    count_words,
+    find_width,
+    holds_flags,
+    is_list,
+    is_list_text,
+    is_text,
+    must_hold_flags,
+    read_flags,
+    read_lists,
+)
+from ...labels.column_rules import WRONG, Certainty, find_separator
+from ...labels.labels import Labels
+from ..damage import explain_arrow_damage
+from ..datafile import DataFile
+from ..named_columns import match_columns, show_columns
+from .cells import CellError, decode_bytes, parse_cells, split_cells
+from .guesses import guess_columns, read_head
+from .reading import (
+    ListReader,
+    place_errors,
+    read_binary_lists,
+    read_class_column,
+    read_columns,
+    read_list_column,
+)
+
+
+class LabelChoice(NamedTuple):
+    """Where the labels of a file are.
+
+    Attributes
+    ----------
+    columns : list of str
+        The label columns, in the order of the file.
+    separator : str or None
+        What separates labels within a cell, where the one column is text of several labels.
+    guessed : str
+        A sentence for the user about what was assumed, empty where nothing was.
+    """
+
+    columns: list[str]
+    separator: str | None = None
+    guessed: str = ""
+
+
+def choose_label_columns(
+    file: DataFile, labels: Sequence[str] | None, separator: str | None = None
+) -> LabelChoice:
+    """Find the columns that hold the labels, by the rules of `evenfold.labels.column_rules`.
+
+    Parameters
+    ----------
+    file : DataFile
+        A file with columns.
+    labels : sequence of str or None
+        Names or shell patterns (`genre_*`), each of which must be there; None takes what the
+        format says, or guesses where that is safe.
+    separator : str, default=None
+        What separates labels within the cells of a single column, "" where each cell is one
+        label; None tells it from the first 10,000 rows.
+
+    Returns
+    -------
+    LabelChoice
+        The columns, the separator and what was assumed.
+
+    Raises
+    ------
+    InputError
+        If a column is not there, or if the cells of a text may be read in two ways.
+    """
+    if not labels and not file.label_columns:
+        choice = LabelChoice(*guess_columns(file))
+        return choice if separator is None else LabelChoice(choice.columns, separator)
+    chosen = (
+        {name for pattern in labels for name in match_columns(file, pattern, "--labels")}
+        if labels
+        else set(file.label_columns)
+    )
+    columns = [name for name in file.columns if name in chosen]
+    if separator is not None:
+        return LabelChoice(columns, separator)
+    if len(columns) > 1:
+        return LabelChoice(columns, guessed=_say_uncut(file, columns))
+    return _choose_separator(file, columns[0])
+
+
+def _choose_separator(file: DataFile, column: str) -> LabelChoice:
+    """Tell what the cells of a single column hold."""
+    cells = _read_named_head(file, [column])[column]
+    with explain_arrow_damage(file.name, f"cannot be read in column {column}"):
+        if is_list(cells.type) or holds_flags(cells):
+            return LabelChoice([column])
+        if is_list_text(cells):
+            return LabelChoice([column], None, f"Each cell of '{column}' is a list of labels.")
+        odd = _find_among_flags(cells)
+        if odd is not None:
+            said = f"Each value of '{column}' is a class, since it holds {odd} beside 0 and 1."
+            return LabelChoice([column], None, said)
+        if not is_text(cells.type):
+            return LabelChoice([column])
+        found = find_separator(count_words(cells))
+    if found is None or found.certainty is Certainty.WHOLE:
+        return LabelChoice([column], None, f"Each cell of '{column}' is one label, whole.")
+    if found.certainty is Certainty.UNSURE:
+        raise InputError(
+            f"{file.name}: column '{column}' holds text such as {shorten(found.example)}, which "
+            f"may be one class or several labels separated by '{found.text}'. Write "
+            f"--separator '' for classes, or --separator '{found.text}' for labels."
+        )
+    return LabelChoice([column], found.text, f"Each cell of '{column}' is cut at '{found.text}'.")
+
+
+def _find_among_flags(cells: pa.Array) -> str | None:
+    """Return the first value that is not 0 or 1 in a column of which most cells are."""
+    flags = read_flags(cells)
+    n_wrong = int((flags == WRONG).sum())
+    n_flags = int((flags >= 0).sum()) - n_wrong
+    if not 0 < n_wrong < n_flags:
+        return None
+    return shorten(cells[int((flags == WRONG).argmax())].as_py())
+
+
+def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
+    """Say which of several columns may hold several labels in a cell: only a single one is cut."""
+    separator_of = {}
+    for name, cells in _read_named_head(file, columns).items():
+        with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
+            found = find_separator(count_words(cells)) if is_text(cells.type) else None
+        if found is not None and found.certainty is not Certainty.WHOLE:
+            separator_of[name] = found.text
+    if not separator_of:
+        return ""
+    name, separator = next(iter(separator_of.items()))
+    return (
+        f"Each cell of {show_columns(separator_of)} is one label, whole, though '{separator}' may "
+        f"separate several. Name '{name}' alone to have it cut."
+    )
+
+
+def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
+    """Read the labels from the columns chosen, as `make_labels` reads these columns in memory.
+
+    Parameters
+    ----------
+    file : DataFile
+        The file.
+    choice : LabelChoice
+        The columns, and what separates labels within a cell.
+
+    Returns
+    -------
+    Labels
+        The labels, by the rules of `evenfold.labels.column_rules`.
+    """
+    head = _read_named_head(file, choice.columns)
+    column, *others = choice.columns
+    if choice.separator and (others or not is_text(head[column].type)):
+        raise InputError(
+            f"{file.name}: a separator cuts one column of text, got '{choice.separator}' for "
+            f"{show_columns(choice.columns)}. Leave out the separator, or name one column of text."
+        )
+    with explain_arrow_damage(
+        file.name, f"cannot be read in column {show_columns(choice.columns)}"
+    ):
+        if others:
+            return read_columns(file, choice.columns, [*map(must_hold_flags, head.values())])
+        to_lists = _choose_list_reader(head[column], choice.separator)
+        if to_lists is None:
+            return read_class_column(file, column)
+        width = _find_width(head[column], to_lists)
+        labels = None if width is None else read_binary_lists(file, column, to_lists, width)
+        return read_list_column(file, column, to_lists) if labels is None else labels
+
+
+def _read_named_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Array]:
+    head = read_head(file, columns)
+    for name, cells in head.items():
+        with place_errors(file, name, 0):
+            head[name] = decode_bytes(cells)
+    return head
+
+
+def _choose_list_reader(cells: pa.Array, separator: str | None) -> ListReader | None:
+    if separator:
+        return partial(split_cells, separator=separator)
+    if is_list(cells.type):
+        return read_lists
+    return parse_cells if separator is None and is_list_text(cells) else None
+
+
+def _find_width(cells: pa.Array, to_lists: ListReader) -> int | None:
+    try:
+        return find_width(*to_lists(cells))
+    except CellError:
+        return None  # said with its row when the column is read

@@ -1,0 +1,179 @@
+"""Which columns of a file hold labels, told from the first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from ...exceptions import InputError
+from ...labels.arrow_cells import (
+    can_be_label,
+    count_words,
+    find_width,
+    holds_flags,
+    is_list,
+    is_list_text,
+    is_text,
+    read_lists,
+)
+from ...labels.column_rules import HEAD_ROWS, RARE_SEPARATORS, Certainty, find_separator
+from ..damage import explain_arrow_damage
+from ..datafile import DataFile
+from ..named_columns import show_columns
+from .cells import CellError, parse_cells
+
+# Fewer rows are looked at where they are large, such as images.
+_HEAD_BYTES = 64 << 20
+# What columns of labels are called, in the singular.
+_LABEL_WORDS = {
+    "label",
+    "tag",
+    "genre",
+    "category",
+    "topic",
+    "class",
+    "target",
+    "term",
+    "annotation",
+    "keyword",
+    "code",
+    "y",
+}
+
+
+def read_head(
+    file: DataFile, columns: Sequence[str], to_guess: bool = False
+) -> dict[str, pa.Array]:
+    """Return the first rows of some columns.
+
+    Parameters
+    ----------
+    file : DataFile
+        The file.
+    columns : sequence of str
+        Its columns to read.
+    to_guess : bool, default=False
+        Whether a column that cannot be read becomes nulls, since no user named it.
+
+    Returns
+    -------
+    dict of str to pyarrow.Array
+        The first 10,000 cells of each column, fewer where they are large.
+    """
+    batches, n_rows, n_bytes = [], 0, 0
+    for batch in file.read_to_guess(columns) if to_guess else file.read_batches(columns):
+        batches.append(batch)
+        n_rows += batch.num_rows
+        n_bytes += batch.nbytes
+        if n_rows >= HEAD_ROWS or n_bytes >= _HEAD_BYTES:
+            break
+    if not n_rows:
+        raise file.holds_no("rows")
+    head = pa.Table.from_batches(batches).slice(0, HEAD_ROWS)
+    return {name: head.column(name).combine_chunks() for name in columns}
+
+
+def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
+    """Guess the label columns, where the first rows leave no doubt.
+
+    Parameters
+    ----------
+    file : DataFile
+        The file.
+
+    Returns
+    -------
+    list of str
+        The label columns.
+    str or None
+        What separates the labels of a cell.
+    str
+        A sentence that says what was guessed.
+
+    Raises
+    ------
+    InputError
+        If the columns leave a doubt.
+
+    Notes
+    -----
+    The one column of lists is taken, unless others look as much like labels: one that is called so
+    while this one is not, or several of 0 and 1.
+    Where there are no lists, the one column of text is taken that has a sure separator, | or ;, in
+    most of its different cells; otherwise all columns of 0 and 1, if at most one other column (an
+    id, a text) is left over.
+    """
+    head = read_head(file, file.columns, to_guess=True)
+    with explain_arrow_damage(file.name):
+        lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
+        separator_of = {
+            name: separator
+            for name, cells in head.items()
+            if (separator := _find_plain_separator(cells))
+        }
+        flags = [name for name, cells in head.items() if holds_flags(cells)]
+    named = [name for name in head if _is_called_labels(name)]
+    if len(lists) == 1 and (lists[0] in named or (not named and len(flags) < 2)):
+        return lists, None, f"No --labels given: '{lists[0]}' is read, the only column of lists."
+    if not lists and len(separator_of) == 1:
+        ((name, separator),) = separator_of.items()
+        said = f"No --labels given: '{name}' is read, with its cells cut at '{separator}'."
+        return [name], separator, said
+    if flags and len(flags) >= len(head) - 1:
+        said = f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
+        return flags, None, said
+    raise _not_clear(file, lists, separator_of, flags, named)
+
+
+def _is_called_labels(name: str) -> bool:
+    """Tell names such as labels, Genres, category_ids."""
+    word = name.lower().removesuffix("_ids").removesuffix("_id")
+    return not _LABEL_WORDS.isdisjoint(
+        {word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"}
+    )
+
+
+def _not_clear(
+    file: DataFile,
+    lists: list[str],
+    separator_of: dict[str, str],
+    flags: list[str],
+    named: list[str],
+) -> InputError:
+    cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
+    other = [name for name in named if name not in {*lists, *separator_of, *flags}]
+    kinds = {"lists": lists, "cells cut into labels": cut, "0 and 1": flags, "one called so": other}
+    seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
+    if not (lists or cut or flags):
+        return InputError(
+            f"{file.name}: no column looks like labels. Columns: {show_columns(file.columns)}. "
+            "Say with --labels which one holds them."
+        )
+    return InputError(
+        f"{file.name}: which columns are labels is not clear. There are {seen}. "
+        "Say with --labels which to take."
+    )
+
+
+def _find_plain_separator(cells: pa.Array) -> str | None:
+    """Return | or ; where it is a sure separator and in most of the different cells."""
+    if not is_text(cells.type):
+        return None
+    texts = [text for text in count_words(cells) if text.strip()]
+    found = find_separator(texts)
+    if found is None or found.certainty is not Certainty.SURE or found.text not in RARE_SEPARATORS:
+        return None
+    return found.text if 2 * sum(found.text in text for text in texts) > len(texts) else None
+
+
+def _holds_label_lists(cells: pa.Array) -> bool:
+    if not is_list(cells.type) and not is_list_text(cells):
+        return False
+    try:
+        lengths, values = read_lists(cells) if is_list(cells.type) else parse_cells(cells)
+    except (CellError, pa.ArrowException):
+        return False
+    return len(values) > 0 and (
+        can_be_label(values.type) or find_width(lengths, values) is not None
+    )

@@ -1,0 +1,167 @@
+"""Columns of a file → Labels, a batch at a time, so that only numbers are kept in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from ..._checks.values import shorten
+from ...exceptions import InputError
+from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_text, read_flags
+from ...labels.classes import Subject
+from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
+from ...labels.labels import Labels
+from ..damage import explain_arrow_damage
+from ..datafile import DataFile
+from ..read_ahead import read_ahead
+from .cells import CellError, decode_bytes, has_null, read_classes
+from .codes import Pair, RowCodes, Vocabulary
+
+ListReader = Callable[[pa.Array], Lists]
+
+
+def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Labels:
+    """Read one list of labels per row; the names are sorted."""
+    vocabulary, rows = Vocabulary(), RowCodes()
+    for start, batch in _number_rows(file, [column]):
+        with place_errors(file, column, start):
+            lengths, values = to_lists(decode_bytes(batch.column(0)))
+            if not can_be_label(values.type):
+                raise CellError(
+                    0,
+                    f"holds lists of {values.type}",
+                    "Labels are text or whole numbers: convert them, or name another column.",
+                )
+            place, code_of_place = vocabulary.find(values)
+            if has_null(values):
+                row = int(
+                    np.repeat(np.arange(len(lengths)), lengths)[code_of_place[place].argmin()]
+                )
+                raise CellError(
+                    row, "holds a missing label (null)", "Leave it out of the row's list."
+                )
+        rows.add(lengths, place, code_of_place)
+    return _name_by_value(file, column, vocabulary, rows)
+
+
+def read_binary_lists(
+    file: DataFile, column: str, to_lists: ListReader, width: int
+) -> Labels | None:
+    """Read lists that are the rows of a 0/1 matrix; None where one of them is not."""
+    held, unknown = RowCodes(), RowCodes()
+    for start, batch in _number_rows(file, [column]):
+        with place_errors(file, column, start):
+            lengths, values = to_lists(decode_bytes(batch.column(0)))
+            if (lengths != width).any() or is_text(values.type):
+                return None
+            flags = read_flags(values)
+        if (flags == WRONG).any():
+            return None
+        for rows, wanted in ((held, 1), (unknown, UNKNOWN)):
+            row, label = np.divmod(np.flatnonzero(flags == wanted), width)
+            rows.add_pairs([(row, label)], len(lengths))
+    rank = np.arange(width, dtype=np.int32)
+    return Labels(
+        *held.take_positions(rank),
+        range(width),
+        unknown.take_positions(rank) if unknown.n_entries else None,
+    )
+
+
+def read_class_column(file: DataFile, column: str) -> Labels:
+    """Read one class per row, named by its value; a column of 0 and 1 alone is itself a label."""
+    vocabulary, rows = Vocabulary(), RowCodes()
+    for start, batch in _number_rows(file, [column]):
+        with place_errors(file, column, start):
+            codes = vocabulary.encode(_check_classes(batch.column(0)))
+        is_known = codes >= 0
+        rows.add(is_known, codes[is_known])
+    if holds_only_flags(map(str, vocabulary)):
+        return read_columns(file, [column], [True])
+    return _name_by_value(file, column, vocabulary, rows)
+
+
+def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[bool]) -> Labels:
+    """Read a label from each column of 0 and 1, and one from each value of every other column."""
+    vocabulary, held, unknown = Vocabulary(), RowCodes(), RowCodes()
+    flag_code = [vocabulary.number("", at) if own else -1 for at, own in enumerate(holds_flags)]
+    for start, batch in _number_rows(file, columns):
+        held_pairs: list[Pair] = []
+        unknown_pairs: list[Pair] = []
+        for at, column in enumerate(columns):
+            with place_errors(file, column, start):
+                if holds_flags[at]:
+                    flags = _check_flags(batch.column(at))
+                    held_pairs.append((np.flatnonzero(flags == 1), flag_code[at]))
+                    unknown_pairs.append((np.flatnonzero(flags == UNKNOWN), flag_code[at]))
+                else:
+                    codes = vocabulary.encode(_check_classes(batch.column(at)), at)
+                    row = np.flatnonzero(codes >= 0)
+                    held_pairs.append((row, codes[row]))
+        held.add_pairs(held_pairs, batch.num_rows)
+        unknown.add_pairs(unknown_pairs, batch.num_rows)
+    found, rank = vocabulary.sort([_name_column(file, column) for column in columns])
+    names = [columns[at] if holds_flags[at] else f"{columns[at]}={value}" for at, value in found]
+    return Labels(
+        *held.take_positions(rank),
+        names,
+        unknown.take_positions(rank) if unknown.n_entries else None,
+    )
+
+
+def _name_by_value(file: DataFile, column: str, vocabulary: Vocabulary, rows: RowCodes) -> Labels:
+    found, rank = vocabulary.sort([_name_column(file, column)])
+    return Labels(*rows.take_positions(rank), [value for _, value in found])
+
+
+def _name_column(file: DataFile, column: str) -> Subject:
+    return Subject(None, f"{file.name}: column '{column}' ")
+
+
+def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
+    flags = read_flags(decode_bytes(cells))
+    wrong = np.flatnonzero(flags == WRONG)
+    if wrong.size:
+        value = shorten(cells[int(wrong[0])].as_py())
+        raise CellError(
+            int(wrong[0]),
+            f"holds {value}, where 0, 1 or nothing is expected,",
+            "Leave it out of the labels, or pass it alone to read classes.",
+        )
+    return flags
+
+
+def _check_classes(cells: pa.Array) -> pa.Array:
+    cells = decode_bytes(cells)
+    if not (can_be_label(cells.type) or is_number(cells.type)):
+        advice = (
+            "Pass a column of lists alone."
+            if is_list(cells.type)
+            else "Convert it to text or whole numbers, or name another column."
+        )
+        raise CellError(0, f"holds {cells.type}, which is no label,", advice)
+    return read_classes(cells)
+
+
+def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    start = 0
+    for batch in read_ahead(iter(file.read_batches(columns))):
+        yield start, batch
+        start += batch.num_rows
+
+
+@contextmanager
+def place_errors(file: DataFile, column: str, start: int) -> Iterator[None]:
+    """Say file, column and row of what is wrong in a batch that begins at row `start`."""
+    try:
+        with explain_arrow_damage(file.name, f"cannot be read in column {column} from row {start}"):
+            yield
+    except CellError as error:
+        raise InputError(
+            f"{file.name}: column '{column}' {error.what} at row {start + error.row}. "
+            f"{error.advice}"
+        ) from None

@@ -1,0 +1,233 @@
+"""Which labels a column holds: the one set of rules, for Python and for files.
+
+One column: a list, a 1-D array, a column of pandas, polars or Arrow, the only label column of a
+file.
+
+=============================================  ====================================================
+Cells                                          Labels
+=============================================  ====================================================
+lists or sets                                  what the lists hold; a 0/1 matrix where all lists
+                                               have one length and hold only 0, 1 and missing values
+text such as ``["a", "b"]``                    what the lists hold; this is said
+text with a sure separator (``a|b``)           the pieces of each cell; this is said
+text with a likely separator                   error that names both readings
+other text                                     one class per cell; this is said where cells hold a
+                                               separator
+numbers, also -1 among 0 and 1                 one class per value; in a file, this is said where
+                                               most are 0 and 1; fractions are an error
+0 and 1 only (``true``, ``1.0``, ``"0"``, …)   in Python two classes, as in scikit-learn; in a file
+                                               one label, named as the column
+=============================================  ====================================================
+
+Several columns: a matrix, a frame, several label columns of a file.
+
+=============================================  ====================================================
+Cells                                          Labels
+=============================================  ====================================================
+0 and 1, as number, boolean or text            one label, named as the column; missing is unknown
+another value in a column of 0 and 1           error that names value, row and column
+other numbers, as number or text               error that names value, row and column
+other text, categories                         one label per value, named ``column=value``; where
+                                               cells hold a separator, that they are not cut is said
+lists                                          error
+=============================================  ====================================================
+
+A frame of one column is read as several columns are, but lists are read and text is cut as in one
+column.
+A cell is missing if it is None, NaN, NaT, NA or blank text. Bytes are read as UTF-8 text.
+Categories (pandas, polars, Arrow dictionaries) of text follow the rules for text, except that among
+several columns they are a label only if all their values stand for 0 and 1. Categories of numbers
+are classes.
+Text stands for 0 if it is ``0``, ``0.0`` or ``false``, for 1 if it is ``1``, ``1.0`` or ``true``,
+in upper or lower case; ``yes`` and ``no`` are two classes. A column of text is one of 0 and 1 if
+more than half of its cells are, or if all of them are numbers.
+What a column of text holds is told from its first 10,000 rows.
+"Said" is an `AssumptionWarning` in Python, and a line on stderr from the command line.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import warnings
+from collections import Counter
+from collections.abc import Collection, Iterable
+from enum import Enum
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+# What a column of text holds is told from so many rows, in Python as in files.
+HEAD_ROWS = 10_000
+# Separators that are rare in names of classes, and those that are frequent there.
+RARE_SEPARATORS = ("|", ";")
+SEPARATORS = (*RARE_SEPARATORS, ",")
+# Longer pieces are taken for prose. Chosen by judgement, not tuned on data.
+_LONGEST_LABEL = 50
+# How many of the pieces that come again must change places to be labels. In simulated sorted lists
+# of up to 5,000 labels enough do, from 50 rows on; in names of people too few do, even if a fifth
+# of the first names are surnames too.
+_MIN_CHANGING_SHARE = 1 / 4
+
+UNKNOWN, WRONG = -1, 2
+_FLAG_OF_WORD = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1, "": UNKNOWN}
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+
+
+def is_missing(value: Any) -> bool:
+    """Tell None, NaN, NaT and pandas' NA from a value, without importing pandas."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float | np.floating) and bool(value != value)
+
+
+def find_fractions(numbers: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the rows whose number cannot be a class: not whole, not finite, or not exact."""
+    with np.errstate(invalid="ignore"):
+        is_whole = (numbers == np.floor(numbers)) & (np.abs(numbers) <= 2.0**53)
+    return np.flatnonzero(~is_whole & ~np.isnan(numbers))
+
+
+def flag_of_word(word: str) -> int:
+    """Return 0 or 1 where text stands for it, UNKNOWN where it is blank, else WRONG."""
+    return _FLAG_OF_WORD.get(word.strip().lower(), WRONG)
+
+
+def holds_only_flags(words: Iterable[str]) -> bool:
+    """Tell text that stands for 0 or 1 in every cell, blank cells aside, and in one at least."""
+    flags = {flag_of_word(word) for word in words}
+    return WRONG not in flags and not flags <= {UNKNOWN}
+
+
+def is_flag_column(count_of_word: Counter[str]) -> bool:
+    """Tell a column of text that must hold 0 and 1: most cells do, or all are numbers."""
+    known = {word: count for word, count in count_of_word.items() if word.strip()}
+    n_flags = sum(count for word, count in known.items() if flag_of_word(word) != WRONG)
+    return bool(known) and (
+        2 * n_flags > sum(known.values())
+        or all(_NUMBER.fullmatch(word.strip()) is not None for word in known)
+    )
+
+
+class Certainty(Enum):
+    """How sure it is that a separator stands between the labels of a cell."""
+
+    SURE = "cells are cut at it"
+    UNSURE = "the user is asked"
+    WHOLE = "cells are classes, and the user is told"
+
+
+class Separator(NamedTuple):
+    """A separator found in text.
+
+    Attributes
+    ----------
+    text : str
+        The separator.
+    certainty : Certainty
+        Whether it stands between labels.
+    example : str
+        A cell that holds it.
+    """
+
+    text: str
+    certainty: Certainty
+    example: str
+
+
+def find_separator(texts: Iterable[str]) -> Separator | None:
+    """Find what separates labels within cells of text; None where cells hold no separator.
+
+    Labels of a list change places: `war` comes first in one cell and second in another. Parts of
+    a name do not: in `Smith, John` and in `male|white` each has its place.
+
+    Parameters
+    ----------
+    texts : iterable of str
+        The cells; repeated and blank ones do not count.
+
+    Returns
+    -------
+    Separator or None
+        Of | and ;: sure where labels change places, else unsure where a piece comes again in
+        another cell or most cells are cut, else part of the text. Of commas: sure where labels
+        change places and are fewer than the different cells, unsure where they only change
+        places, else part of the text; None where that is so in half of the cells or less. Pieces
+        as long as prose are never sure.
+    """
+    cells = sorted({text.strip() for text in texts} - {""})
+    found = [own for separator in SEPARATORS if (own := _judge(separator, cells)) is not None]
+    rank = list(Certainty)
+    # The surest one; of these a rare one, that is in the most cells.
+    return min(
+        found,
+        key=lambda own: (
+            rank.index(own.certainty),
+            own.text not in RARE_SEPARATORS,
+            -sum(own.text in cell for cell in cells),
+        ),
+        default=None,
+    )
+
+
+def _judge(separator: str, cells: Collection[str]) -> Separator | None:
+    cut = [cell for cell in cells if separator in cell]
+    if not cut:
+        return None
+    places_of: dict[str, set[int]] = {}
+    n_cells_of: Counter[str] = Counter()
+    for cell in cells:
+        pieces = cut_text(cell, separator)
+        n_cells_of.update(set(pieces))
+        for place, piece in enumerate(pieces):
+            places_of.setdefault(piece, set()).add(place)
+    # A tenth of the labels may be long.
+    is_short = 10 * sum(len(piece) > _LONGEST_LABEL for piece in places_of) <= len(places_of)
+    again = [piece for piece, n_cells in n_cells_of.items() if n_cells > 1]
+    n_changing = sum(len(places_of[piece]) > 1 for piece in again)
+    changes = n_changing > 0 and n_changing >= _MIN_CHANGING_SHARE * len(again)
+    is_fewer = len(places_of) < len(cells)
+    is_mostly_cut = 2 * len(cut) > len(cells)
+    if separator in RARE_SEPARATORS:
+        comes_again = any(n_cells_of[own] > 1 for cell in cut for own in cut_text(cell, separator))
+        sure, unsure, said = changes, comes_again or is_mostly_cut, True
+    else:
+        sure, unsure, said = changes and is_fewer, changes, is_fewer or is_mostly_cut
+    if sure and is_short:
+        return Separator(separator, Certainty.SURE, cut[0])
+    if sure or (unsure and is_short):
+        return Separator(separator, Certainty.UNSURE, cut[0])
+    return Separator(separator, Certainty.WHOLE, cut[0]) if said else None
+
+
+def cut_text(text: str, separator: str) -> list[str]:
+    """Cut text at a separator; blanks around a piece and empty pieces do not count."""
+    return [own for piece in text.split(separator) if (own := piece.strip())]
+
+
+def holds_list_text(texts: Iterable[str]) -> bool:
+    """Tell text that is a list in every cell, such as ["a", "b"], blank cells aside."""
+    known = [own for text in texts if (own := text.strip())]
+    return bool(known) and all(text.startswith("[") and text.endswith("]") for text in known)
+
+
+def parse_list(cell: str) -> list[Any] | None:
+    """Read a list as JSON or Python writes it; blank text is an empty one, None no list."""
+    if not cell.strip():
+        return []
+    if not holds_list_text([cell]):
+        return None
+    wrong = (ValueError, SyntaxError, TypeError, RecursionError, MemoryError)
+    try:
+        return list(json.loads(cell.strip()))
+    except wrong:
+        pass
+    try:
+        with warnings.catch_warnings():
+            # Python warns of a backslash in text that it evaluates.
+            warnings.simplefilter("ignore")
+            return list(ast.literal_eval(cell.strip()))
+    except wrong:
+        return None

@@ -1,0 +1,97 @@
+"""Every measure of one split, computed level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from ..problem.combinations import Combinations
+from .counts import Counts, Limits, make_counts, make_limits
+from .measure_record import Level
+from .measures import LABEL_LEVELS, MEASURES
+from .placement import Placement
+
+
+class Evaluation(NamedTuple):
+    """The measures of some levels, by name.
+
+    Attributes
+    ----------
+    own : mapping of str to array
+        The own value of each label or part.
+    own_bound : mapping of str to array
+        The least own value of each label or part; only of measures that have a bound.
+    value : mapping of str to float
+        The measures.
+    bound : mapping of str to float
+        The least each measure could be; only of measures that have a bound.
+    """
+
+    own: Mapping[str, NDArray[Any]]
+    own_bound: Mapping[str, NDArray[Any]]
+    value: Mapping[str, float]
+    bound: Mapping[str, float]
+
+
+def evaluate(levels: tuple[Level, ...], counts: Counts, limits: Limits) -> Evaluation:
+    """Compute the measures of some levels."""
+    n_parts = len(counts.parts)
+    measures = [measure for measure in MEASURES if measure.level in levels]
+    bounded = [measure for measure in measures if measure.bound is not None]
+    own = {measure.name: measure.value(counts) for measure in measures}
+    own_bound = {measure.name: measure.bound_each(limits) for measure in bounded}
+    return Evaluation(
+        own,
+        own_bound,
+        {measure.name: measure.combine(own[measure.name]) for measure in measures},
+        {
+            measure.name: measure.combine_bound(own_bound[measure.name], n_parts)
+            for measure in bounded
+        },
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Evaluations:
+    """The measures of a split; those of label pairs and labelsets are computed when first read.
+
+    Attributes
+    ----------
+    placement : Placement
+        The split.
+    combinations : Combinations
+        Label pairs and labelsets of the rows.
+    groups_limit : bool
+        Whether the bounds are those of splits that keep the groups whole.
+    """
+
+    placement: Placement
+    combinations: Combinations
+    groups_limit: bool
+    _done: dict[Level, Evaluation] = field(default_factory=dict)
+
+    def evaluate_labels(self) -> tuple[Counts, Evaluation]:
+        """Compute the measures of sizes and labels; return them and the counts behind them."""
+        counts = make_counts(self.placement)
+        evaluation = evaluate(LABEL_LEVELS, counts, self._make_limits(self.placement, counts))
+        self._done.update(dict.fromkeys(LABEL_LEVELS, evaluation))
+        return counts, evaluation
+
+    def find(self, level: Level) -> Evaluation:
+        """Return the measures of a level."""
+        if level not in self._done:
+            pairs = level == "pairs"
+            labels = self.combinations.pairs.labels if pairs else self.combinations.labelsets
+            placement = replace(self.placement, labels=labels)
+            counts = make_counts(placement)
+            self._done[level] = evaluate((level,), counts, self._make_limits(placement, counts))
+        return self._done[level]
+
+    def _make_limits(self, placement: Placement, counts: Counts) -> Limits:
+        group_of_row = placement.group_of_row if self.groups_limit else None
+        return make_limits(
+            placement.labels, counts.rows, counts.size, placement.parts, group_of_row
+        )

@@ -1,0 +1,75 @@
+"""A quality as short tables and remarks, for terminals and notebooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._tables.numbers import show_count, show_decimals, show_percent
+from .._tables.table import Table, shorten
+from .measure_record import excess_over
+from .measures import LABEL_MEASURES
+
+if TYPE_CHECKING:
+    from .quality import Quality
+
+_MAX_PARTS_SHOWN = 12
+
+
+def make_tables(quality: Quality) -> list[Table]:
+    """Return the parts, the measures, and what was balanced besides labels."""
+    balanced = [
+        [shorten(record.criterion, 40), f"{record.rld:.5f}"] for record in quality.per_balance
+    ]
+    return [
+        _make_part_table(quality),
+        _make_measure_table(quality),
+        *([Table(["balanced", "rLD"], balanced)] if balanced else []),
+    ]
+
+
+def _make_part_table(quality: Quality) -> Table:
+    rows = [
+        [shorten(part.part), f"{part.rows:,}", f"{part.wanted:,.1f}", f"{part.flz:,}"]
+        for part in quality.per_part[:_MAX_PARTS_SHOWN]
+    ]
+    n_more = len(quality.per_part) - len(rows)
+    if n_more:
+        rows.append([f"and {n_more:,} more", "", "", ""])
+    return Table(["part", "rows", "wanted", "labels it lacks"], rows)
+
+
+def _make_measure_table(quality: Quality) -> Table:
+    rows = []
+    for measure in LABEL_MEASURES:
+        value, bound = quality.value_of(measure), quality.bound_of(measure)
+        excess = show_percent(excess_over(value, bound))
+        rows.append([measure.heading, show_decimals(value), show_decimals(bound), excess])
+    return Table(["measure", "value", "bound", "over bound"], rows)
+
+
+def make_remarks(quality: Quality) -> list[str]:
+    """Return sentences on cut groups, rare labels and labels that parts lack."""
+    per_label, n_parts = quality.per_label, len(quality.per_part)
+    n_labels = show_count(len(per_label), "label")
+    remarks = []
+    if quality.n_cut_groups:
+        groups = show_count(quality.n_cut_groups, "group")
+        remarks.append(f"{groups} in more than one part: the bounds do not allow for groups.")
+    rare = (per_label.rows > 0) & (per_label.rows < n_parts)
+    if rare.any():
+        remarks.append(
+            f"{rare.sum():,} of {n_labels} with fewer rows than parts: some part must lack them."
+        )
+    in_few_groups = (per_label.rows >= n_parts) & (per_label.flz_bound > 0)
+    if in_few_groups.any():
+        remarks.append(
+            f"{in_few_groups.sum():,} of {n_labels} in fewer groups than parts: "
+            "some part must lack them."
+        )
+    empty = int((per_label.rows == 0).sum())
+    if empty:
+        remarks.append(f"{show_count(empty, 'label')} without a row, which no measure counts.")
+    if quality.flz > quality.bound.flz:
+        times = show_count(quality.flz - quality.bound.flz, "time")
+        remarks.append(f"{times} a part lacks a label that it could have had.")
+    return remarks

@@ -1,0 +1,83 @@
+"""The least even labels, and the labels that some part lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._tables.table import shorten
+from ..quality import Quality
+from ..quality.deviations import Deviations, count_over_bound, rank_labels
+
+# With these limits a page stays below 1 MB, whatever the number of labels and parts.
+MAX_IN_MAP = 40
+_MAX_WORST = 500
+_MAX_LACKING = 40
+_MAX_PARTS_NAMED = 5
+_WIDTH_OF_LABEL = 40
+# Decimals kept of the rows that a label is off its share.
+_DECIMALS = 4
+
+
+def summarize_worst_labels(
+    quality: Quality, deviations: Deviations, shown: NDArray[np.int64]
+) -> dict[str, Any]:
+    """Return the least even labels with their rows in the parts shown.
+
+    The first ones, those of the heat map, also have how far they are off their share.
+    """
+    worst = rank_labels(quality.per_label)[:_MAX_WORST]
+    off = deviations.of(worst)
+    rows, percent = np.round(off.rows, _DECIMALS), np.round(off.percent, _DECIMALS)
+    lines = []
+    for at, label in enumerate(worst):
+        own = quality.per_label[label]
+        line = {
+            "label": shorten(own.label, _WIDTH_OF_LABEL),
+            "rows": int(own.rows),
+            "rld": float(own.rld),
+            "rld_bound": float(own.rld_bound),
+            "ld": None if np.isnan(own.ld) else float(own.ld),
+            "dcp": float(own.dcp),
+            "lacking": int(own.flz),
+            "most_off": float(np.abs(rows[:, at]).max()),
+            "counts": off.count[shown, at].tolist(),
+        }
+        if at < MAX_IN_MAP:
+            line["off_rows"] = rows[shown, at].tolist()
+            line["off_percent"] = percent[shown, at].tolist()
+        lines.append(line)
+    return {
+        "labels": int((quality.per_label.rows > 0).sum()),
+        "over_bound": count_over_bound(quality.per_label),
+        "lines": lines,
+    }
+
+
+def summarize_lacking_labels(quality: Quality, deviations: Deviations) -> dict[str, Any]:
+    """Return the labels that some part lacks, those first for which that could be avoided."""
+    per_label, parts = quality.per_label, quality.placement.parts
+    avoidable = per_label.flz - per_label.flz_bound
+    lacked = np.flatnonzero(per_label.flz > 0)
+    order = lacked[np.lexsort((-per_label.rows[lacked], -avoidable[lacked]))]
+    lines = []
+    for label in order[:_MAX_LACKING]:
+        lacking = np.flatnonzero(deviations.count[:, label] == 0)
+        lines.append(
+            {
+                "label": shorten(per_label.label[label], _WIDTH_OF_LABEL),
+                "rows": int(per_label.rows[label]),
+                "parts": len(lacking),
+                "names": [shorten(parts.names[part]) for part in lacking[:_MAX_PARTS_NAMED]],
+                "unavoidable": int(per_label.flz_bound[label]),
+            }
+        )
+    return {
+        "labels": len(lacked),
+        "avoidable_labels": int((avoidable > 0).sum()),
+        "times": int(per_label.flz.sum()),
+        "avoidable_times": int(avoidable.sum()),
+        "lines": lines,
+    }

@@ -1,0 +1,62 @@
+"""The measures of a split, each beside its bound and its value for random splits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..quality import Quality
+from ..quality.measure_record import excess_over
+from ..quality.measures import MEASURES
+from ..quality.records import to_plain
+from .baseline import Baseline
+
+# Label pairs of all rows times parts, and rows times parts: up to here pairs and labelsets of the
+# split and of three random ones are measured in about a second.
+_MAX_PAIR_WORK = 2_000_000
+_MAX_LABELSET_WORK = 5_000_000
+
+
+def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
+    """Return one record per measure, and sentences on what was not measured."""
+    skipped = _find_skipped_levels(quality)
+    labelled = len(quality.placement.labels.indices) > 0
+    records = []
+    for measure in MEASURES:
+        if measure.level in skipped or (measure.needs_labels and not labelled):
+            continue
+        value, bound = quality.value_of(measure), quality.bound_of(measure)
+        records.append(
+            {
+                "key": measure.name,
+                "name": measure.title,
+                "level": measure.level,
+                "meaning": measure.meaning,
+                "value": value,
+                "bound": to_plain(bound),
+                "excess": to_plain(excess_over(value, bound)),
+                "random": baseline.mean(measure),
+                "random_std": baseline.spread(measure),
+            }
+        )
+    return records, " ".join(skipped.values())
+
+
+def _find_skipped_levels(quality: Quality) -> dict[str, str]:
+    """Return the levels that would take long to measure, with a sentence on each."""
+    n_labels_of_row = np.diff(quality.placement.labels.indptr)
+    n_parts = len(quality.placement.parts)
+    n_pairs = int((n_labels_of_row * (n_labels_of_row - 1) // 2).sum())
+    skipped = {}
+    if n_pairs * n_parts > _MAX_PAIR_WORK:
+        skipped["pairs"] = (
+            f"Label pairs are not measured here: the rows hold {n_pairs:,}, which would take a "
+            "while. Quality.rld_pairs and the other measures of pairs measure them."
+        )
+    if len(n_labels_of_row) * n_parts > _MAX_LABELSET_WORK:
+        skipped["labelsets"] = (
+            f"Labelsets are not measured here: there are {len(n_labels_of_row):,} rows, which "
+            "would take a while. Quality.rld_labelsets and Quality.labelset measure them."
+        )
+    return skipped

@@ -1,0 +1,140 @@
+"""What each part holds: rows, labels, groups, and what was balanced besides labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._tables.table import shorten
+from ..labels.balances import Balance
+from ..quality import Quality
+from ..quality.placement import Placement
+from .baseline import Baseline
+
+# Of more parts than this, tables have columns for the least even ones only.
+_MAX_PART_COLUMNS = 50
+_MAX_PARTS = 200
+_MAX_BALANCED = 30
+_MAX_VALUES = 12
+_WIDTH_OF_VALUE = 40
+
+
+def choose_parts(quality: Quality) -> NDArray[np.int64]:
+    """Return the parts that tables have columns for: all of few, the least even of many."""
+    n_parts = len(quality.per_part)
+    if n_parts <= _MAX_PART_COLUMNS:
+        return np.arange(n_parts)
+    least_even_first = np.argsort(-quality.per_part.residual, kind="stable")
+    return np.sort(least_even_first[:_MAX_PART_COLUMNS])
+
+
+def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
+    """Return one record for each part; of very many, the first."""
+    placement = quality.placement
+    n_entries = np.bincount(
+        placement.part_of_row, np.diff(placement.labels.indptr), minlength=len(placement.parts)
+    )
+    return [
+        {
+            "part": shorten(own.part),
+            "wanted": float(own.wanted),
+            "rows": int(own.rows),
+            "share": float(own.rows / placement.labels.n_rows),
+            "cardinality": float(n_entries[at] / own.rows) if own.rows else 0.0,
+            "lacking": int(own.flz),
+            "kl": None if np.isnan(own.kl) else float(own.kl),
+        }
+        for at, own in enumerate(quality.per_part[:_MAX_PARTS])
+    ]
+
+
+def summarize_groups(quality: Quality, shown: NDArray[np.int64]) -> dict[str, Any] | None:
+    """Return number and sizes of the groups, and how many are in each part; None without groups."""
+    placement = quality.placement
+    if placement.group_of_row is None:
+        return None
+    n_parts = len(placement.parts)
+    n_rows = np.bincount(placement.group_of_row)
+    n_rows = n_rows[n_rows > 0]
+    part_of_piece = np.unique(placement.group_of_row * n_parts + placement.part_of_row) % n_parts
+    return {
+        "number": len(n_rows),
+        "smallest": int(n_rows.min()),
+        "median": float(np.median(n_rows)),
+        "largest": int(n_rows.max()),
+        "straddling": quality.n_cut_groups,
+        "in_part": np.bincount(part_of_piece, minlength=n_parts)[shown].tolist(),
+    }
+
+
+def summarize_balance(
+    quality: Quality, baseline: Baseline, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    """Return what was balanced, in all rows and in the parts shown.
+
+    An amount has its mean, a category or bin the percentage of rows that have it.
+    """
+    columns = []
+    for column in quality.placement.balance[:_MAX_BALANCED]:
+        random = [_find_rld(column, other) for other in baseline.qualities]
+        lines = [
+            *_summarize_mean(column, quality.placement, shown),
+            *_summarize_values(column, quality.placement, shown),
+        ]
+        columns.append(
+            {
+                "column": shorten(column.name, _WIDTH_OF_VALUE),
+                "rld": _find_rld(column, quality),
+                "random": float(np.mean(random)) if random else None,
+                "lines": lines,
+            }
+        )
+    return columns
+
+
+def _find_rld(column: Balance, quality: Quality) -> float:
+    """Return the rLD of a column; the larger one if it has a total as well as bins."""
+    names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
+    own = [float(record.rld) for record in quality.per_balance if record.criterion in names]
+    return max(own, default=0.0)
+
+
+def _summarize_mean(
+    column: Balance, placement: Placement, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    if column.amount is None:
+        return []
+    total = np.bincount(placement.part_of_row, column.amount, minlength=len(placement.parts))
+    mean = column.lowest + total / np.maximum(placement.sizes, 1)
+    return [
+        {
+            "value": "mean",
+            "unit": "",
+            "all": float(column.lowest + column.amount.mean()),
+            "parts": mean[shown].tolist(),
+        }
+    ]
+
+
+def _summarize_values(
+    column: Balance, placement: Placement, shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    """Return one record for each value that rows have; of very many values, the most common."""
+    if column.code is None:
+        return []
+    count = placement.count_values(column.code)
+    rows = count.sum(axis=0)
+    most_common = np.argsort(-rows, kind="stable")[:_MAX_VALUES]
+    percent = 100 * count / np.maximum(placement.sizes, 1)[:, None]
+    return [
+        {
+            "value": shorten(column.values[value], _WIDTH_OF_VALUE),
+            "unit": "%",
+            "all": float(100 * rows[value] / len(column.code)),
+            "parts": percent[shown, value].tolist(),
+        }
+        for value in np.sort(most_common)
+        if rows[value]
+    ]

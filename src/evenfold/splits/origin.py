@@ -1,0 +1,117 @@
+"""Origin: how a split was made, and the call that makes it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from ..methods import METHODS
+
+# Parameters of an origin that are arguments of `evenfold.split`, or facts about the split. The
+# others are settings of the method.
+_NOT_OF_METHOD = (
+    "parts",
+    "holdout",
+    "order",
+    "groups",
+    "balance",
+    "fixed",
+    "start",
+    "left_out",
+    "extended",
+    "before",
+)
+# Longer lists of sizes, names or columns are not written out in a call.
+_MAX_LISTED = 60
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Origin:
+    """How a split was made: with the data, all that is needed to make it again.
+
+    Attributes
+    ----------
+    method : str
+        The name of the method.
+    parameters : mapping of str to Any
+        Arguments of the call and settings of the method.
+    random_state : int or None
+        The seed; None if there was none.
+    version : str
+        The version of evenfold.
+    seconds : float or None
+        The time it took; None if that is not known.
+    """
+
+    method: str
+    parameters: Mapping[str, Any]
+    random_state: int | None
+    version: str
+    seconds: float | None = None
+
+    def write_call(self, names: tuple[str, ...]) -> str:
+        """Return the Python call that makes the split again, with the data left open.
+
+        Parameters
+        ----------
+        names : tuple of str
+            The names of the parts.
+
+        Returns
+        -------
+        str
+            The call, such as `evenfold.split(y, parts=5, method='even', …)`.
+        """
+        parameters = self.parameters
+        given: dict[str, str] = {}
+        if "extended" not in parameters:
+            given |= _write_parts(parameters, names)
+        if parameters.get("holdout") is not None:
+            given["holdout"] = repr(parameters["holdout"])
+        given |= {name: "…" for name in ("groups", "fixed", "start") if parameters.get(name)}
+        if parameters.get("balance"):
+            columns = [f"{name!r}: …" for name in parameters["balance"][:_MAX_LISTED]]
+            given["balance"] = "{" + ", ".join(columns) + "}"
+        given["method"] = self._write_method()
+        given["order"] = repr(parameters.get("order", 1))
+        given["random_state"] = repr(self.random_state)
+        arguments = ", ".join(f"{name}={value}" for name, value in given.items())
+        extended = "extended" in parameters
+        return f"evenfold.{'extend(s, y_all' if extended else 'split(y'}, {arguments})"
+
+    def _write_method(self) -> str:
+        """Write the name of the method, or the object if some setting is not the default."""
+        kind = METHODS.get(self.method)
+        if kind is None or not is_dataclass(kind):
+            return repr(self.method)
+        default = {field.name: field.default for field in fields(kind)}
+        changed = [
+            f"{name}={value!r}"
+            for name, value in self.parameters.items()
+            if name not in _NOT_OF_METHOD and default.get(name) != value
+        ]
+        if not changed:
+            return repr(self.method)
+        return f"evenfold.methods.{kind.__name__}({', '.join(changed)})"
+
+
+def _write_parts(parameters: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, str]:
+    """Write the arguments `parts` and, unless they are the default ones, `names`."""
+    sizes = parameters.get("parts", len(names))
+    is_long = hasattr(sizes, "__len__") and len(sizes) > _MAX_LISTED
+    given = {"parts": f"[… {len(sizes)} sizes]" if is_long else repr(sizes)}
+    has_holdout = parameters.get("holdout") is not None
+    if not isinstance(sizes, Mapping) and names != _default_names(sizes, len(names), has_holdout):
+        is_long = len(names) > _MAX_LISTED
+        given["names"] = f"[… {len(names)} names]" if is_long else repr(list(names))
+    return given
+
+
+def _default_names(sizes: Any, n_parts: int, has_holdout: bool) -> tuple[str, ...]:
+    if has_holdout:
+        return (*(f"fold{at}" for at in range(n_parts - 1)), "test")
+    by_number = {2: ("train", "test"), 3: ("train", "val", "test")}
+    if hasattr(sizes, "__len__") and n_parts in by_number:
+        return by_number[n_parts]
+    return tuple(f"fold{at}" for at in range(n_parts))

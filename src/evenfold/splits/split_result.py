@@ -1,0 +1,314 @@
+"""Split: rows cut into parts, with what is needed to judge the cut and to make it again."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from html import escape
+from os import PathLike
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks.numbers import is_whole
+from .._tables.frames import Backend, make_frame
+from .._tables.table import Table, shorten
+from ..exceptions import InputError
+from ..labels.balances import Balance
+from ..labels.fingerprints import make_fingerprint
+from ..labels.labels import Labels
+from ..problem.parts import Parts
+from ..quality import Quality, measure_labels
+from ..quality.deviations import count_over_bound, rank_labels
+from .comparison import Comparison
+from .origin import Origin
+
+_N_WORST = 5
+_COLUMNS_OF_COUNTS = 24
+
+
+class Split:
+    """Rows cut into parts. Made by `evenfold.split`, read by `evenfold.load_split`.
+
+    Two splits are equal if every row is in the same part and the parts have the same names.
+
+    Attributes
+    ----------
+    part_of_row : ndarray of int32, shape (n_rows,)
+        The number of each row's part.
+    names : tuple of str
+        The names of the parts.
+    shares : ndarray of float64, shape (n_parts,)
+        The share of the rows that each part was to have.
+    method : str
+        The name of the method that made the split.
+    origin : Origin
+        The method, parameters, random state and version that made the split.
+
+    Examples
+    --------
+    >>> s = evenfold.split([["a"], ["a", "b"], ["b"], ["a"], ["b"], []], parts=[0.5, 0.5])
+    >>> len(s), s.names, s.sizes.tolist()
+    (2, ('train', 'test'), [3, 3])
+    >>> sorted([*s["train"].tolist(), *s["test"].tolist()])
+    [0, 1, 2, 3, 4, 5]
+    """
+
+    def __init__(
+        self,
+        part_of_row: NDArray[np.int32],
+        parts: Parts,
+        origin: Origin,
+        labels: Labels | None = None,
+        group_of_row: NDArray[np.int64] | None = None,
+        balance: Sequence[Balance] = (),
+        n_folds: int | None = None,
+        fingerprint: str | None = None,
+    ) -> None:
+        self.part_of_row = part_of_row
+        self.part_of_row.flags.writeable = False
+        self.names = parts.names
+        self.origin = origin
+        self._parts = parts
+        self._labels = labels
+        self._group_of_row = group_of_row
+        self._balance = balance
+        # With a holdout, the parts before it are the folds.
+        self._n_folds = len(parts) if n_folds is None else n_folds
+        if fingerprint is not None:
+            self.fingerprint = fingerprint
+
+    @property
+    def method(self) -> str:
+        """The name of the method that made it."""
+        return self.origin.method
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(n_parts,) rows in each part."""
+        return np.bincount(self.part_of_row, minlength=len(self.names))
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """(n_parts,) the share of the rows that each part was to have."""
+        return self._parts.shares
+
+    @functools.cached_property
+    def quality(self) -> Quality:
+        """How even the split is, beside how even it could be."""
+        if self._labels is None:
+            raise InputError(
+                "this split was loaded without its labels, so it cannot be measured. "
+                "Load it with them: load_split(path, y)."
+            )
+        return measure_labels(
+            self._labels, self.part_of_row, self._parts, self._group_of_row, self._balance
+        )
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """A short name for the content of the labels; it does not depend on their form."""
+        assert self._labels is not None
+        return make_fingerprint(self._labels)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, part: str | int) -> NDArray[np.int64]:
+        """Return the row indices of a part, by name or number, sorted."""
+        if isinstance(part, str):
+            if part not in self.names:
+                shown = ", ".join(self.names[:5]) + (", …" if len(self) > 5 else "")
+                raise KeyError(f"{part!r} is not a part of this split. Parts: {shown}")
+            part = self.names.index(part)
+        if not is_whole(part):
+            raise TypeError(f"a part is asked for by name or number, got {part!r}")
+        if not -len(self) <= part < len(self):
+            raise IndexError(f"part {part} of a split into {len(self)}")
+        return np.flatnonzero(self.part_of_row == part % len(self))
+
+    def __iter__(self) -> Iterator[NDArray[np.int64]]:
+        return (self[number] for number in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Split):
+            return NotImplemented
+        return self.names == other.names and np.array_equal(self.part_of_row, other.part_of_row)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def folds(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Yield (train, test) row indices, with each fold as the test rows once.
+
+        They can be passed to scikit-learn as `cv=`. A holdout is in neither.
+
+        Yields
+        ------
+        tuple of two ndarrays
+            The sorted row indices of the other folds, and of the fold.
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a"], ["b"]], parts=2)
+        >>> [(len(train), len(test)) for train, test in s.folds()]
+        [(2, 2), (2, 2)]
+        """
+        in_fold = self.part_of_row < self._n_folds
+        for number in range(self._n_folds):
+            test = self.part_of_row == number
+            yield np.flatnonzero(in_fold & ~test), np.flatnonzero(test)
+
+    def to_frame(self, backend: Backend | None = None) -> Any:
+        """Return a frame with the columns `row` and `part` (the part's name), one line per row.
+
+        Parameters
+        ----------
+        backend : {"pandas", "polars", "pyarrow"}, default=None
+            The library of the frame; None takes the first of these that is installed.
+
+        Returns
+        -------
+        DataFrame or Table
+            Of pandas, with the index of `y` if that was a pandas frame or column.
+
+        Examples
+        --------
+        >>> evenfold.split([["a"], ["b"]], parts=2, method="random").to_frame("pyarrow").column_names
+        ['row', 'part']
+        """
+        data = {
+            "row": np.arange(len(self.part_of_row)),
+            "part": np.array(self.names, dtype=object)[self.part_of_row].tolist(),
+        }
+        frame = make_frame(data, backend)
+        index = None if self._labels is None else self._labels.index
+        is_pandas = nw.dependencies.is_pandas_dataframe(frame)
+        return frame.set_axis(index) if is_pandas and index is not None else frame
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the split as JSON: the part of each row and where the split comes from.
+
+        The labels themselves are not written.
+
+        Parameters
+        ----------
+        path : str or PathLike
+            The file to write; one that exists is replaced.
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a"], ["b"]], parts=2)
+        >>> s.save(tmp_path / "split.json")
+        >>> evenfold.load_split(tmp_path / "split.json") == s
+        True
+        """
+        # Imported here because that module makes splits of what it reads.
+        from .saved_split import save_split
+
+        save_split(self, path)
+
+    def report(
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str | None = None,
+        call: str | None = None,
+        notes: Sequence[str] = (),
+        comparison: Comparison | None = None,
+    ) -> None:
+        """Write a report by which a person can judge the split; same split, same bytes.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to write; ends in .html (one page that needs no other file), .md or .json.
+        title : str, default=None
+            The title of the report. None: the number of rows and parts.
+        call : str, default=None
+            The call or command that made the split, to be shown. None: the Python call.
+        notes : sequence of str, default=()
+            Sentences to show beside the verdict.
+        comparison : Comparison, default=None
+            What other methods make of the same rows, from `evenfold.compare`.
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, 4)
+        >>> s.report(tmp_path / "split.html")
+        """
+        from ..report import write_report
+
+        call = call or self.origin.write_call(self.names)
+        write_report(
+            path,
+            self.quality,
+            call,
+            origin=self.origin,
+            title=title,
+            notes=notes,
+            comparison=comparison,
+        )
+
+    def _worst_labels(self) -> Table:
+        """Return the labels furthest above their own bound, with their rows in each part."""
+        quality = self.quality
+        n_over_bound = count_over_bound(quality.per_label)
+        worst = rank_labels(quality.per_label)[: min(_N_WORST, n_over_bound)]
+        rows = []
+        for label, counts in zip(worst, quality.placement.count_labels()[:, worst].T, strict=True):
+            record = quality.per_label[label]
+            rows.append(
+                [
+                    shorten(record.label),
+                    f"{record.rows:,}",
+                    f"{record.rld:.4f}",
+                    f"{record.rld_bound:.4f}",
+                    shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS),
+                ]
+            )
+        return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)
+
+    def _title(self) -> str:
+        origin, n_rows = self.origin, len(self.part_of_row)
+        pieces = [f"{len(self)} parts of {n_rows:,} rows"]
+        if self._group_of_row is not None:
+            pieces[0] += f" in {self._group_of_row.max() + 1:,} groups"
+        if self._labels is not None:
+            pieces.append(f"{self._labels.n_labels:,} labels")
+        pieces.append(f"method {self.method}")
+        if origin.parameters.get("order", 1) != 1:
+            pieces.append(f"order {origin.parameters['order']}")
+        if origin.random_state is not None:
+            pieces.append(f"seed {origin.random_state}")
+        left_out = origin.parameters.get("left_out")
+        return ", ".join(pieces) + (f"\n{left_out}" if left_out else "")
+
+    def __str__(self) -> str:
+        if self._labels is None:
+            sizes = Table(
+                ["part", "rows"],
+                [
+                    [shorten(name), f"{size:,}"]
+                    for name, size in zip(self.names, self.sizes, strict=True)
+                ],
+            )
+            return f"{self._title()}\n\n{sizes.to_text()}"
+        worst = self._worst_labels()
+        return "\n\n".join(
+            [self._title(), str(self.quality), *([worst.to_text()] if worst.rows else [])]
+        )
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(
+            f"{name}: {size:,}" for name, size in zip(self.names[:5], self.sizes, strict=False)
+        )
+        return f"<Split {sizes}{', …' if len(self) > 5 else ''}; method {self.method}>"
+
+    def _repr_html_(self) -> str:
+        if self._labels is None:
+            return f"<pre>{escape(str(self))}</pre>"
+        worst = self._worst_labels()
+        shown = worst.to_html() if worst.rows else ""
+        return f"<p>{escape(self._title())}</p>{self.quality._repr_html_()}{shown}"

@@ -1,0 +1,37 @@
+"""One value per row: groups in every form."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import evenfold
+
+N = 57
+Y = (np.random.default_rng(5).random((N, 12)) < 0.9 / np.arange(1, 13)).astype(np.int64)
+GROUPS = [f"patient {i // 3}" for i in range(N)]
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        GROUPS,
+        tuple(GROUPS),
+        np.array(GROUPS),
+        np.array(GROUPS, dtype=object),
+        pd.Series(GROUPS),
+        pd.Series(GROUPS, dtype="category"),
+        pl.Series(GROUPS),
+        pa.array(GROUPS),
+        np.arange(N) // 3,
+        -(np.arange(N) // 3),
+        [i // 3 + 0.5 for i in range(N)],
+        pd.Series(np.arange(N) // 3),
+    ],
+    ids=lambda groups: f"{type(groups).__module__}.{type(groups).__name__}",
+)
+def test_groups_in_every_form_give_the_same_split(groups):
+    """The split depends on which rows belong together, not on the names of groups."""
+    expected = evenfold.split(Y, 3, groups=np.arange(N) // 3 + 100).part_of_row
+    assert np.array_equal(evenfold.split(Y, 3, groups=groups).part_of_row, expected)
