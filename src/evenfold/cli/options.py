@@ -35,7 +35,7 @@ def _find_methods() -> list[str]:
 
 
 def _find_efforts() -> list[str]:
-    from ..methods.even.method import EFFORTS
+    from ..methods.even.tuning import EFFORTS
 
     return list(EFFORTS)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_groups, check_placed
 from ..methods import Method, find_method
-from ..methods.even.method import mend_sizes
+from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
 from ..problem.criteria import make_criteria
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
@@ -170,17 +169,17 @@ def make_split(
     wanted = parts if isinstance(parts, Parts) else check_parts(parts, labels.n_rows)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
     chosen = find_method(method, effort)
-    if start is not None and not getattr(chosen, "improves", False):
+    if start is not None and not chosen.improves:
         raise InputError(
             f"must go with a method that improves splits, got {chosen.name!r}. "
             "Leave out the method, or the start.",
             parameter="start",
         )
-    kept_even = check_order(getattr(chosen, "order", 1) if order is None else order)
+    kept_even = check_order(chosen.order if order is None else order)
     rng = make_rng(random_state)
     # Order 2 adds label pairs to what the method keeps even anyway.
-    families = kept_even == "auto" or (kept_even == 2 and getattr(chosen, "families", False))
-    criteria = make_criteria(labels, balance, families, pairs=kept_even == 2)
+    profiles = kept_even == "auto" or (kept_even == 2 and chosen.balances_profiles)
+    criteria = make_criteria(labels, balance, profiles, pairs=kept_even == 2)
     problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
@@ -188,13 +187,7 @@ def make_split(
         part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
-    settings: dict[str, Any] = {}
-    if is_dataclass(chosen):
-        settings = {
-            field.name: _plain_setting(getattr(chosen, field.name))
-            for field in fields(chosen)
-            if field.repr
-        }
+    settings = {name: _plain_setting(value) for name, value in chosen.list_settings().items()}
     about = {
         **(parameters or {}),
         **settings,
