@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from evenfold.methods import METHODS
+
 # The methods that promise the sizes asked for.
-EXACT = ["even", "labelset", "random", "svd", "pmbsrs"]
+EXACT = [name for name, method in METHODS.items() if method.exact_sizes]
 
 
 def check_partition(split, n_rows):

@@ -1,6 +1,7 @@
 """Fixtures that several test files share."""
 
 import io
+import shlex
 import signal
 import sys
 from typing import NamedTuple
@@ -18,15 +19,18 @@ class Done(NamedTuple):
 
 @pytest.fixture
 def command(monkeypatch, tmp_path, capfd):
-    """Return a function that runs a command in this process, with tmp_path as the folder it is run in."""
+    """Return a function that runs a command in this process and in the folder tmp_path.
+
+    Its first argument is cut into words as by a shell; the others are one word each.
+    """
     from evenfold.cli.main import main
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 
-    def run(*words, stdin=b""):
-        monkeypatch.setattr(sys, "argv", ["evenfold", *map(str, words)])
+    def run(line, *words, stdin=b""):
+        monkeypatch.setattr(sys, "argv", ["evenfold", *shlex.split(line), *map(str, words)])
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
         capfd.readouterr()
         with pytest.raises(SystemExit) as ended:

@@ -1,4 +1,4 @@
-"""Slow, obvious versions of every kernel and measure, written from the papers and the definitions, not from the code."""
+"""Slow, obvious versions of every kernel and measure, written from the papers, not the code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ def iterative(
 ):
     """Sechidis et al. 2011, Algorithm 1, in exact fractions.
 
-    `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the lowest precedence, then the one whose count changed in
-    the latest pass, then the one whose units' draws sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts.
-    How rare a criterion is counts its rows, or its units if it `is_amount`. Units that are `fixed` (not -1) are in their part from the start.
+    `units`: per unit a dict criterion → amount. Ties between equally rare criteria: the lowest
+    precedence, then the one whose count changed in the latest pass, then the one whose units' draws
+    sum to most. Ties between parts: the draw of the unit, modulo the number of tied parts. How rare
+    a criterion is counts its rows, or its units if it `is_amount`. Units that are `fixed` (not -1)
+    are in their part from the start.
     Returns the part of each unit and the criteria in the order taken.
     """
     k, n = len(weights), sum(rows_of_unit)
@@ -74,10 +76,10 @@ def iterative(
 
 
 def deal(units, stratum_of_unit, rows_of_unit, sizes, part_order, fixed):
-    """Deal strata in order; after each, every part is owed its share of the rows so far, less what it has.
+    """Deal strata in order; each adds to what a part is owed: its share less what it has.
 
-    A unit goes to the part that is owed most among those with room for it. Units that are `fixed` (not -1) are in their part from the
-    start.
+    A unit goes to the part that is owed most among those with room for it. Units that are `fixed`
+    (not -1) are in their part from the start.
     """
     n = sum(sizes)
     owed = [Fraction(0)] * len(sizes)
@@ -117,10 +119,11 @@ def optisplit_epoch(
     rank_of_part,
     part_of_unit,
 ):
-    """One epoch of optisplit in exact fractions: each label's surplus goes where it lacks; kept if all labels together gain.
+    """One epoch of optisplit in exact fractions.
 
-    `units`: per unit a dict label → amount; `unit_order`: the units that may move, the first to move first. Parts are taken to have the sizes
-    wanted. Returns the part of each unit.
+    The surplus of each label moves to the parts that lack it; kept if all labels together gain.
+    `units`: per unit a dict label → amount; `unit_order`: the units that may move, the first to
+    move first. Parts are assumed to have the wanted sizes. Returns the part of each unit.
     """
     k, n, labels = len(weights), sum(rows_of_unit), range(len(weight_of_label))
     shares = [Fraction(int(weight), int(sum(weights))) for weight in weights]
@@ -182,8 +185,9 @@ def optisplit_epoch(
 
 
 def null_space_vector(weights, draw):
-    """RandomSplit, steps 1 to 5, with the singular value decomposition it is named after; `weights` criteria × units, `draw` n normal numbers.
+    """RandomSplit, steps 1 to 5, with a singular value decomposition.
 
+    `weights` is criteria × units, `draw` n normal numbers.
     Q u with u of n - K + 1 normal numbers has the law of Q Qᵀ u with n of them.
     """
     weights = np.asarray(weights, dtype=float)

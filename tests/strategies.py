@@ -1,4 +1,4 @@
-"""Label matrices as hypothesis makes them: empty rows, empty and full labels, one row, one label, heavy tails."""
+"""Label matrices for hypothesis: empty rows, empty and full labels, one row, rare labels."""
 
 from __future__ import annotations
 

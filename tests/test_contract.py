@@ -43,7 +43,7 @@ def make_groups(n_rows, seed, largest=3):
 @small
 @given(y=label_matrices(min_rows=4), weights=part_weights(), seed=st.integers(0, 99))
 def test_every_row_is_in_exactly_one_part(method, y, weights, seed):
-    """With any labels and shares."""
+    """For any labels and shares."""
     s, _ = make_split(y, weights, method=method, random_state=seed)
     check_partition(s, len(y))
 
@@ -105,7 +105,7 @@ def test_one_seed_one_split(method, y, seed):
 
 @every_method
 def test_another_seed_another_split(method):
-    """Seeds matter, and None draws afresh."""
+    """Other seeds give other splits, and None a new one each time."""
     y = np.random.default_rng(0).random((200, 5)) < 0.3
     splits = {
         evenfold.split(y, 4, method=method, random_state=seed).part_of_row.tobytes()
@@ -130,7 +130,7 @@ def test_the_order_of_labels_does_not_matter(method, y, seed, groups):
 @small
 @given(y=label_matrices(min_rows=6, max_rows=60), weights=part_weights(), seed=st.integers(0, 99))
 def test_labelset_keeps_every_labelset_within_two_rows_of_its_share(y, weights, seed):
-    """What is carried from one labelset to the next is less than a row either way."""
+    """Less than a row is carried over from one labelset to the next, either way."""
     s, _ = make_split(y, weights, method="labelset", random_state=seed)
     sets = np.unique(y, axis=0, return_inverse=True)[1]
     for number in np.unique(sets):
@@ -154,38 +154,38 @@ def test_labelsets_with_amounts_differ_where_amounts_do():
     assert number_labelsets(indptr, indices, np.array([1, 2, 1, 2, 2, 1])).tolist() == [0, 1, 2, 3]
 
 
-def test_iterative_is_not_fooled_by_a_seed():
-    """Every seed spreads a rare label as well as it can be: one row a part."""
+def test_iterative_spreads_a_rare_label_with_every_seed():
+    """Five rows of a label over five parts: one row per part."""
     y = np.zeros((100, 3), dtype=int)
     y[:50, 0], y[30:70, 1], y[::20, 2] = 1, 1, 1
     for seed in range(20):
-        assert evenfold.split(y, 5, random_state=seed).quality.per_label.rld[2] == 0
+        assert (
+            evenfold.split(y, 5, method="iterative", random_state=seed).quality.per_label.rld[2]
+            == 0
+        )
 
 
 def test_iterative_places_rows_without_labels_where_rows_are_missing():
-    """Label a fills one part; rows without labels make up for it."""
+    """The sizes are exact, though only two of 100 rows have a label."""
     y = [["a"]] * 2 + [[]] * 98
-    s = evenfold.split(y, [0.5, 0.5])
+    s = evenfold.split(y, [0.5, 0.5], method="iterative")
     assert s.sizes.tolist() == [50, 50]
 
 
 def test_iterative_does_not_send_the_fullest_rows_to_the_largest_part():
-    """Two parts of unequal size have about the same number of labels a row."""
+    """Two parts of unequal size have about the same number of labels per row."""
     y = np.random.default_rng(0).random((3000, 20)) < 0.15
-    s = evenfold.split(y, [2 / 3, 1 / 3])
+    s = evenfold.split(y, [2 / 3, 1 / 3], method="iterative")
     per_row = [y[part].sum() / len(part) for part in s]
     assert per_row[0] == pytest.approx(per_row[1], rel=0.03)
     assert s.quality.ed < 30
 
 
 def test_iterative_takes_shares_as_they_are():
-    """0.1, 0.2, 0.7 of ten rows of one label: no rounding of the shares decides."""
+    """0.1, 0.2, 0.7 of ten rows of one label give 1, 2 and 7 rows: shares are not rounded."""
     for seed in range(10):
-        assert evenfold.split([["a"]] * 10, [0.1, 0.2, 0.7], random_state=seed).sizes.tolist() == [
-            1,
-            2,
-            7,
-        ]
+        s = evenfold.split([["a"]] * 10, [0.1, 0.2, 0.7], method="iterative", random_state=seed)
+        assert s.sizes.tolist() == [1, 2, 7]
 
 
 def test_unknown_labels_are_spread_too():

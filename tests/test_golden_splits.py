@@ -23,7 +23,7 @@ METHODS = tuple(evenfold.methods.METHODS)
 
 @functools.cache
 def make_data(generator):
-    """Return labels, groups and balanced amounts; groups and amounts are None where there are none."""
+    """Return labels, groups and amounts; groups and amounts are None if there are none."""
     if generator == "exponential":
         return datasets.make_exponential(600, 30, 6, random_state=1), None, None
     if generator == "zipf":

@@ -1,4 +1,4 @@
-"""The types a user sees."""
+"""The types of the public names, as mypy sees them in a program of a user."""
 
 import subprocess
 import sys
@@ -14,9 +14,16 @@ PROGRAM = """
     from evenfold.model_selection import MultilabelStratifiedKFold, train_test_split
 
     y = np.array([[1, 0], [0, 1], [1, 1], [0, 0]])
-    s: evenfold.Split = evenfold.split(y, [0.5, 0.5], names=["train", "test"], groups=[0, 1, 2, 3], balance={"age": [1, 2, 3, 4]}, random_state=0)
+    s: evenfold.Split = evenfold.split(
+        y,
+        [0.5, 0.5],
+        names=["train", "test"],
+        groups=[0, 1, 2, 3],
+        balance={"age": [1, 2, 3, 4]},
+        random_state=0,
+    )
     rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]] = s["train"]
-    quality: evenfold.Quality = evenfold.measure(y, s.part_of_row)
+    quality: evenfold.Quality = evenfold.measure(y, s.part_of_row, names=["train", "test"])
     number: float = quality.rld + quality.bound.rld + quality.excess + quality.rld_pairs
     count: int = quality.flz + quality.flpz
     for train, test in s.folds():
@@ -25,10 +32,13 @@ PROGRAM = """
         print(train, test)
     halves: list[object] = train_test_split(y, test_size=2)
     more: evenfold.Split = evenfold.extend(s, y, method=evenfold.methods.Even(effort="fast"))
+    mixed: evenfold.Split = evenfold.extend(["a", None, "b", None], y, parts={"a": 2, "b": 2})
     labels: evenfold.labels.Labels = evenfold.labels.propagate(y, {0: 1})
     more.save("split.json")
     learner = evenfold.learn.BinaryRelevance("tree", random_state=0).fit(y, y)
-    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = learner.predict_proba(y) + evenfold.learn.MLkNN(k=2).fit(y, y).predict(y)
+    nearest = evenfold.learn.MLkNN(k=2).fit(y, y)
+    scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = learner.predict_proba(y)
+    found: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = scores + nearest.predict(y)
     more.report("split.html", title="mine", comparison=evenfold.compare(y, 2))
     quality.report("split.md")
     title: str = evenfold.plots.label_evenness(quality, "ld").get_title()

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
     from .evaluation import Estimate, Evaluation, evaluate
     from .quality import Bound, Quality, measure
-    from .splits.compare_methods import compare
-    from .splits.comparison import Comparison, Outcome
-    from .splits.make_split import extend, sample, split
-    from .splits.split import Split, load_split
+    from .splits import Comparison, Outcome, Split, compare, extend, load_split, sample
+    from .splits.make_split import split
 
 __all__ = [
     "Bound",
@@ -42,22 +40,23 @@ __all__ = [
     "split",
 ]
 
-# Imported when first asked for: the door itself loads neither NumPy nor anything else that takes time.
+# Imported when first used: `import evenfold` alone loads neither NumPy nor anything else that takes
+# time.
 _HOME_OF_NAME = {
     "Bound": "evenfold.quality",
-    "Comparison": "evenfold.splits.comparison",
-    "Outcome": "evenfold.splits.comparison",
-    "compare": "evenfold.splits.compare_methods",
+    "Comparison": "evenfold.splits",
     "Estimate": "evenfold.evaluation",
     "Evaluation": "evenfold.evaluation",
-    "evaluate": "evenfold.evaluation",
+    "Outcome": "evenfold.splits",
     "Quality": "evenfold.quality",
-    "Split": "evenfold.splits.split",
-    "extend": "evenfold.splits.make_split",
-    "load_split": "evenfold.splits.split",
+    "Split": "evenfold.splits",
+    "compare": "evenfold.splits",
+    "evaluate": "evenfold.evaluation",
+    "extend": "evenfold.splits",
+    "load_split": "evenfold.splits",
     "measure": "evenfold.quality",
-    "sample": "evenfold.splits.make_split",
-    "split": "evenfold.splits.make_split",
+    "sample": "evenfold.splits",
+    "split": "evenfold.splits",
 }
 _MODULES = {
     "datasets",

@@ -1,9 +1,9 @@
 """The errors evenfold raises, and the warning that it gives.
 
 EvenfoldError
-├── InputTypeError        a TypeError: an argument of a kind evenfold does not take
-└── InputError            a ValueError: a value that cannot be meant
-    └── ImpossibleSplit   what is asked for cannot be had from these rows
+├── InputTypeError        a TypeError: an argument of a type that evenfold does not accept
+└── InputError            a ValueError: an argument with a wrong value
+    └── ImpossibleSplit   a split that cannot be made of these rows
 
 AssumptionWarning         a UserWarning: labels that could be read in two ways
 """
@@ -17,14 +17,14 @@ class EvenfoldError(Exception):
     Parameters
     ----------
     message : str
-        What is wrong and what to do; about a parameter, what follows its name.
+        What is wrong and what to do. If it is about a parameter, the text after its name.
     parameter : str, default=None
         The parameter that the message is about.
 
     Attributes
     ----------
     message : str
-        The message without the parameter's name, for callers that name it otherwise.
+        The message without the name of the parameter. The command line puts its option there.
     parameter : str or None
         The parameter that the message is about.
 
@@ -42,15 +42,15 @@ class EvenfoldError(Exception):
 
 
 class InputTypeError(EvenfoldError, TypeError):
-    """An argument is of a kind that evenfold does not take."""
+    """An argument is of a type that evenfold does not accept."""
 
 
 class InputError(EvenfoldError, ValueError):
-    """An argument holds a value that cannot be meant."""
+    """An argument has a value that cannot be used."""
 
 
 class ImpossibleSplit(InputError):  # noqa: N818 - names what is wrong, as StopIteration does
-    """What is asked for cannot be had from these rows; the message says what to change."""
+    """The split cannot be made of these rows; the message says what to change."""
 
 
 class AssumptionWarning(UserWarning):

@@ -27,35 +27,24 @@ def data(tmp_path):
 
 
 def test_a_split_is_measured_as_in_python(data, command):
-    """Whatever made it; the sizes as they are count as wanted."""
-    done = command("check", data, "--labels", "genres", "--part-column", "fold")
+    """The sizes that are there count as wanted, unless --parts gives others."""
+    done = command(f"check {data} --labels genres --part-column fold")
     assert (done.code, done.stderr) == (0, "")
     assert done.stdout == f"{evenfold.measure(GENRES, PARTS)}\n"
     as_json = command(
-        "check",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--json",
-        "--parts",
-        "train=0.5,val=0.25,test=0.25",
+        f"check {data} --labels genres --part-column fold --json --parts "
+        "train=0.5,val=0.25,test=0.25"
     )
     assert json.loads(as_json.stdout) == {
         "passed": True,
         "failures": [],
         "quality": json.loads(json.dumps(EVEN.quality.to_dict())),
     }
-    assert command("check", data, "--labels", "genres", "--part-column", "fold", "--quiet") == (
-        0,
-        "",
-        "",
-    )
+    assert command(f"check {data} --labels genres --part-column fold --quiet") == (0, "", "")
 
 
 def test_one_file_for_each_part_is_the_same_split(data, command, tmp_path):
-    """Named after the files; labels that a file lacks are still labels of all."""
+    """Parts are named after files; a label of one file is a label of all."""
     paths = [write_csv(tmp_path / f"{name}.csv", rows=EVEN[name].tolist()) for name in EVEN.names]
     done = command("check", *paths, "--labels", "genres", "--id", "id", "--json")
     quality = json.loads(done.stdout)["quality"]
@@ -77,7 +66,7 @@ def test_one_file_for_each_part_is_the_same_split(data, command, tmp_path):
 
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_file_without_rows_is_a_part_that_lacks_every_label(at, command, tmp_path):
-    """Wherever it stands, the others keep their names and rows."""
+    """The other parts keep their names and rows, whatever the order of the files."""
     paths = [
         write_csv(tmp_path / f"{name}.csv", rows=rows)
         for name, rows in (("train", range(20)), ("test", range(20, N_ROWS)))
@@ -97,10 +86,8 @@ def test_a_file_without_rows_is_a_part_that_lacks_every_label(at, command, tmp_p
 
 
 def test_groups_that_are_cut_fail(data, command):
-    """Their number and the first of them."""
-    done = command(
-        "check", data, "--labels", "genres", "--part-column", "fold", "--groups", "patient"
-    )
+    """The message has their number and the first of them."""
+    done = command(f"check {data} --labels genres --part-column fold --groups patient")
     n_cut = sum(
         len({PARTS[at] for at in range(N_ROWS) if PATIENT[at] == own}) > 1 for own in set(PATIENT)
     )
@@ -118,34 +105,16 @@ def test_whole_groups_and_single_ids_pass(command, tmp_path):
         tmp_path / "data.csv", extra=("fold", [s.names[part] for part in s.part_of_row])
     )
     done = command(
-        "check",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--groups",
-        "patient",
-        "--id",
-        "id",
-        "--json",
+        f"check {data} --labels genres --part-column fold --groups patient --id id --json"
     )
     assert done.code == 0
     assert json.loads(done.stdout)["quality"]["bound"]["rld"] == s.quality.bound.rld
 
 
 def test_wanted_sizes_are_checked(data, command):
-    """A row or more off fails, unless groups stand in the way."""
+    """A part that is a row or more off fails, unless there are groups."""
     done = command(
-        "check",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--parts",
-        "train=0.6,val=0.2,test=0.2",
-        "-q",
+        f"check {data} --labels genres --part-column fold --parts train=0.6,val=0.2,test=0.2 -q"
     )
     assert done.code == 1
     assert done.stderr.splitlines() == [
@@ -154,23 +123,14 @@ def test_wanted_sizes_are_checked(data, command):
         "evenfold: test has 10 rows, wanted were 8.0.",
     ]
     grouped = command(
-        "check",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--parts",
-        "train=0.6,val=0.2,test=0.2",
-        "--groups",
-        "id",
-        "-q",
+        f"check {data} --labels genres --part-column fold --parts "
+        "train=0.6,val=0.2,test=0.2 --groups id -q"
     )
     assert grouped.code == 0
 
 
 def test_limits_fail_what_is_over_them(command, tmp_path):
-    """Excess of rLD, and labels a part could have had."""
+    """The limits are for the excess of rLD and for labels that a part could have."""
     parts = ["b" if row == ["comedy"] else "a" for row in GENRES]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     quality = evenfold.measure(GENRES, parts)
@@ -180,8 +140,10 @@ def test_limits_fail_what_is_over_them(command, tmp_path):
     done = command(*words, "--max-excess", "0.05", "--max-empty", n_empty - 1)
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        f"evenfold: rLD is {quality.rld:.5f}, {quality.excess:.1%} over the best possible ({quality.bound.rld:.5f}); allowed is 5.0%.",
-        f"evenfold: {n_empty} times a part lacks a label that it could have had; allowed is {n_empty - 1}.",
+        f"evenfold: rLD is {quality.rld:.5f}, {quality.excess:.1%} over the best possible "
+        f"({quality.bound.rld:.5f}); allowed is 5.0%.",
+        f"evenfold: {n_empty} times a part lacks a label that it could have had; "
+        f"allowed is {n_empty - 1}.",
     ]
 
 
@@ -191,84 +153,61 @@ def test_a_label_too_rare_for_every_part_does_not_count_as_empty(command, tmp_pa
     data.write_text(
         "tags,fold\n" + "".join(f"{'rare' if at == 0 else 'a'},{at % 3}\n" for at in range(12))
     )
-    done = command(
-        "check", data, "--labels", "tags", "--part-column", "fold", "--max-empty", "0", "--json"
-    )
+    done = command(f"check {data} --labels tags --part-column fold --max-empty 0 --json")
     assert done.code == 0
     assert json.loads(done.stdout)["quality"]["flz"] == 2
 
 
 def test_a_manifest_holds_for_the_same_data(data, command):
-    """Alone it gives the parts; with a column, each row's part is compared."""
+    """Without a part column it gives the parts; with one, the parts are compared."""
     EVEN.save("split.json")
-    done = command("check", data, "--labels", "genres", "--manifest", "split.json")
+    done = command(f"check {data} --labels genres --manifest split.json")
     assert (done.code, done.stdout) == (0, f"{EVEN.quality}\n")
     assert (
-        command(
-            "check", data, "--labels", "genres", "--manifest", "split.json", "--part-column", "fold"
-        ).code
-        == 0
+        command(f"check {data} --labels genres --manifest split.json --part-column fold").code == 0
     )
 
 
 def test_a_manifest_does_not_hold_for_other_labels_or_parts(command, tmp_path):
-    """Each is a line."""
+    """Changed labels, moved rows and other numbers of rows are reported."""
     EVEN.save(tmp_path / "split.json")
     other = "val" if PARTS[0] != "val" else "test"
     moved = [other, *PARTS[1:]]
     data = write_csv(tmp_path / "data.csv", extra=("fold", moved))
     data.write_text(data.read_text().replace("comedy|romance", "comedy"))
-    done = command(
-        "check",
-        data,
-        "--labels",
-        "genres",
-        "--manifest",
-        "split.json",
-        "--part-column",
-        "fold",
-        "-q",
-    )
+    done = command(f"check {data} --labels genres --manifest split.json --part-column fold -q")
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        "evenfold: the labels are not those that split.json was made for: some were changed, or rows reordered.",
-        f"evenfold: 1 of 40 rows are in another part than in split.json, first row 0 (from 0): '{other}', not '{PARTS[0]}'.",
+        "evenfold: the labels are not those that split.json was made for: "
+        "some were changed, or rows reordered.",
+        "evenfold: 1 of 40 rows are in another part than in split.json, "
+        f"first row 0 (from 0): '{other}', not '{PARTS[0]}'.",
     ]
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39))
-    alone = command("check", fewer, "--labels", "genres", "--manifest", "split.json")
+    alone = command(f"check {fewer} --labels genres --manifest split.json")
     assert (alone.code, alone.stdout) == (1, "")
     assert alone.stderr == f"evenfold: the record of the split is of 40 rows, {fewer} has 39.\n"
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39), extra=("fold", PARTS[:39]))
-    beside = command(
-        "check",
-        fewer,
-        "--labels",
-        "genres",
-        "--manifest",
-        "split.json",
-        "--part-column",
-        "fold",
-        "-q",
-    )
+    beside = command(f"check {fewer} --labels genres --manifest split.json --part-column fold -q")
     assert beside.stderr == "evenfold: split.json is of 40 rows, the data has 39.\n"
 
 
 def test_labels_mean_the_same_in_all_files(command, tmp_path):
-    """Though the second file alone would be read as one column of 0 and 1, or as cells of one label."""
+    """A file is not read on its own, as 0 and 1 or as cells of one label."""
     (tmp_path / "a.csv").write_text("kind,tags\n" + "2,x|y\n0,x\n1,y\n" * 2)
     (tmp_path / "b.csv").write_text("kind,tags\n" + "0,x\n1,y\n")
-    kinds = json.loads(command("check", "a.csv", "b.csv", "--labels", "kind", "--json").stdout)[
-        "quality"
-    ]["per_label"]
+    kinds = json.loads(command("check a.csv b.csv --labels kind --json").stdout)["quality"][
+        "per_label"
+    ]
     assert [(own["label"], own["rows"]) for own in kinds] == [("0", 3), ("1", 3), ("2", 2)]
-    tags = json.loads(command("check", "b.csv", "a.csv", "--labels", "tags", "--json").stdout)[
-        "quality"
-    ]["per_label"]
+    tags = json.loads(command("check b.csv a.csv --labels tags --json").stdout)["quality"][
+        "per_label"
+    ]
     assert [(own["label"], own["rows"]) for own in tags] == [("x", 5), ("y", 5)]
 
 
 def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
-    """Unless what they hold fits the type in the first; such files are only read together."""
+    """Values that fit the type in the first file are accepted; a chain is not written."""
     for name, ids in (
         ("a", pa.array([1, 2])),
         ("b", pa.array([3.0, 4.0])),
@@ -276,11 +215,12 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
     ):
         pq.write_table(pa.table({"id": ids, "tags": [["x"], ["y"]]}), tmp_path / f"{name}.parquet")
     words = ["--labels", "tags", "--id", "id", "-q"]
-    assert command("check", "a.parquet", "b.parquet", *words) == (0, "", "")
-    done = command("check", "a.parquet", "c.parquet", *words)
+    assert command("check a.parquet b.parquet", *words) == (0, "", "")
+    done = command("check a.parquet c.parquet", *words)
     assert (done.code, done.stderr) == (
         1,
-        "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. Write both with one type.\n",
+        "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. "
+        "Write both with one type.\n",
     )
     with pytest.raises(InputError, match="several files are read together, but not written"):
         Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts(
@@ -290,22 +230,22 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
 
 @pytest.mark.parametrize("column", ["tags", "tag*"])
 def test_a_column_that_one_file_lacks_is_missed_in_that_file(column, command, tmp_path):
-    """By its name, and with the columns that it has."""
+    """The message names that file and its columns."""
     for name, header in (("a", "id,tags"), ("b", "id,tgs"), ("c", "id,tags")):
         (tmp_path / f"{name}.csv").write_text(f"{header}\n1,x\n2,y\n")
-    done = command("check", "a.csv", "b.csv", "c.csv", "--labels", column)
+    done = command(f"check a.csv b.csv c.csv --labels {column}")
     assert done.code == 1
     assert done.stderr.startswith(
         f"evenfold: --labels '{column}' is not a column of b.csv. Columns: id, tgs."
     )
     assert (
         "--groups 'who' is not a column of a.csv. Columns: id, tags."
-        in command("check", "a.csv", "c.csv", "--labels", "tags", "--groups", "who").stderr
+        in command("check a.csv c.csv --labels tags --groups who").stderr
     )
 
 
 def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):
-    """Labels there are numbers."""
+    """In svmlight files, labels are numbers."""
     write_svmlight(tmp_path / "all.svm")
     lines = (tmp_path / "all.svm").read_text().splitlines(keepends=True)
     half = np.arange(N_ROWS) % 2
@@ -313,7 +253,7 @@ def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):
         (tmp_path / f"{part}.svm").write_text(
             "".join(line for line, own in zip(lines, half, strict=True) if own == part)
         )
-    done = command("check", "0.svm", "1.svm", "--json")
+    done = command("check 0.svm 1.svm --json")
     assert done.code == 0
     assert json.loads(done.stdout)["quality"]["rld"] == pytest.approx(
         evenfold.measure(MATRIX, half).rld
@@ -321,7 +261,7 @@ def test_files_of_a_format_without_columns_can_be_parts(command, tmp_path):
 
 
 def test_stacked_labels_of_one_name_are_one():
-    """Whatever their number in each block; what is unknown stays unknown."""
+    """Labels are matched by name; unknown entries stay unknown."""
     first = evenfold.labels.make_labels([["b"], ["a", "b"]])
     second = evenfold.labels.make_labels(pd.DataFrame({"c": [1.0, np.nan], "a": [0.0, 1.0]}))
     whole = stack([first, second])

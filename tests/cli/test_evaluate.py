@@ -75,7 +75,9 @@ def write_svmlight(path):
     """Write labels and features from 0 on."""
     path.write_text(
         "".join(
-            f"{','.join(map(str, np.flatnonzero(labels)))} {' '.join(f'{at}:{cell}' for at, cell in enumerate(row))}\n"
+            ",".join(map(str, np.flatnonzero(labels)))
+            + "".join(f" {at}:{cell}" for at, cell in enumerate(row))
+            + "\n"
             for row, labels in zip(X, Y, strict=True)
         )
     )
@@ -93,7 +95,7 @@ WRITERS = {
 
 
 def expected(**keywords):
-    """Return what Python gives for the options."""
+    """Return the result in Python for the same options."""
     return evenfold.evaluate(
         ["br:knn"], X, Y, 3, methods=["random", "even"], repeats=2, random_state=4, **keywords
     ).to_dict()
@@ -105,8 +107,7 @@ def test_every_format_with_features_gives_what_python_gives(name, command, tmp_p
     WRITERS[name](tmp_path / name)
     named = name in ("data.csv", "data.parquet", "data.feather")
     done = command(
-        "evaluate",
-        name,
+        f"evaluate {name}",
         *(("--labels", "tag_*", "--features", "x0,x[12]") if named else ()),
         *OPTIONS,
     )
@@ -119,31 +120,26 @@ def test_every_format_with_features_gives_what_python_gives(name, command, tmp_p
 
 
 def test_groups_are_kept_whole_and_are_no_features(command, tmp_path):
-    """What is taken for features is said on stderr; nothing with --quiet."""
+    """The columns taken for features are printed on stderr, unless with --quiet."""
     write_csv(tmp_path / "data.csv")
-    done = command("evaluate", "data.csv", "--labels", "tag_*", "--groups", "group", *OPTIONS)
+    done = command("evaluate data.csv --labels 'tag_*' --groups group", *OPTIONS)
     assert "No --features given: 3 columns of numbers are read: x0, x1, x2." in done.stderr
     assert json.loads(done.stdout)["estimates"] == expected(groups=GROUP)["estimates"]
-    assert (
-        command(
-            "evaluate", "data.csv", "--labels", "tag_*", "--groups", "group", "-q", *OPTIONS
-        ).stderr
-        == ""
-    )
+    assert command("evaluate data.csv --labels 'tag_*' --groups group -q", *OPTIONS).stderr == ""
 
 
 def test_features_of_another_file(command, tmp_path):
-    """As SciPy saves them."""
+    """In the form that SciPy saves."""
     sparse.save_npz(tmp_path / "labels.npz", sparse.csr_array(Y))
     sparse.save_npz(tmp_path / "features.npz", sparse.csr_array(X))
-    done = command("evaluate", "labels.npz", "--features", "features.npz", *OPTIONS)
+    done = command("evaluate labels.npz --features features.npz", *OPTIONS)
     assert [own["mean"] for own in json.loads(done.stdout)["estimates"]] == pytest.approx(
         [own["mean"] for own in expected()["estimates"]]
     )
 
 
 def test_tables_metrics_undefined_and_several_learners(command, tmp_path):
-    """Printed on stdout within 80 columns."""
+    """It is printed on stdout within 80 columns."""
     np.savez(tmp_path / "data.npz", X=X, y=np.column_stack((Y, np.arange(60) == 0)))
     words = (
         "evaluate",
@@ -169,31 +165,33 @@ def test_tables_metrics_undefined_and_several_learners(command, tmp_path):
 
 
 def test_started_again_with_a_cache_it_fits_nothing(command, tmp_path, monkeypatch):
-    """The result is that of the first time."""
+    """The second run gives the result of the first."""
     write_svmlight(tmp_path / "data.svm")
-    first = command("evaluate", "data.svm", "--cache", "kept", *OPTIONS)
+    first = command("evaluate data.svm --cache kept", *OPTIONS)
     assert len(list((tmp_path / "kept").iterdir())) == 4
     monkeypatch.setattr("evenfold.evaluation.evaluate_learners.score_fold", None)
-    assert command("evaluate", "data.svm", "--cache", "kept", *OPTIONS) == first
+    assert command("evaluate data.svm --cache kept", *OPTIONS) == first
 
 
 def test_jobs_change_nothing(command, tmp_path):
-    """Two folds at once or one after the other."""
+    """Two folds at once give the same result as one after the other."""
     write_svmlight(tmp_path / "data.svm")
     assert (
-        command("evaluate", "data.svm", *OPTIONS, "--jobs", 2).stdout
-        == command("evaluate", "data.svm", *OPTIONS).stdout
+        command("evaluate data.svm", *OPTIONS, "--jobs", 2).stdout
+        == command("evaluate data.svm", *OPTIONS).stdout
     )
 
 
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--learner", "br:forest"], 1, "Did you mean 'random-forest'?"),
+        (["--learner", "br:forest"], 1, "the base learner of --learner must be one of tree, "),
+        (["--learner", "br:forest"], 1, "got 'forest'. Did you mean 'random-forest'?"),
         (
             ["--learner", "rakle"],
             1,
-            "--learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, got 'rakle'. Did you mean 'rakel'?",
+            "--learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, got 'rakle'. "
+            "Did you mean 'rakel'?",
         ),
         (["--metrics", "haming_loss"], 2, "Did you mean 'hamming_loss'?"),
         (["--method", "evem"], 2, "Did you mean 'even'?"),
@@ -207,10 +205,10 @@ def test_jobs_change_nothing(command, tmp_path):
         (["--cache", "data.npz"], 2, "Directory 'data.npz' is a file."),
     ],
 )
-def test_what_cannot_be_meant_is_one_message(words, code, message, command, tmp_path):
-    """In the words of the command line."""
+def test_wrong_arguments_are_one_message(words, code, message, command, tmp_path):
+    """The message names the option."""
     np.savez(tmp_path / "data.npz", X=X, y=Y)
     np.savez(tmp_path / "few.npz", X=X[:5])
-    done = command("evaluate", "data.npz", *words)
+    done = command("evaluate data.npz", *words)
     assert (done.code, done.stdout) == (code, "")
     assert message in done.stderr

@@ -1,4 +1,4 @@
-"""`evenfold extend` and `evenfold sample`."""
+"""`evenfold extend`: new rows are placed, old rows stay."""
 
 import json
 from pathlib import Path
@@ -14,10 +14,8 @@ from evenfold.files.registry import open_data
 
 from ..files.made_files import (
     GENRES,
-    MATRIX,
     N_ROWS,
     PATIENT,
-    WRITERS,
     make_table,
     write_csv,
     write_huggingface,
@@ -30,23 +28,12 @@ def read_column(path, at=-1):
 
 
 def test_new_rows_join_as_in_python(command, tmp_path):
-    """Where the old rows come first, that is `evenfold.extend`."""
+    """With the old rows first, the result is that of `evenfold.extend` for a `Split`."""
     old = evenfold.split(GENRES[:30], [0.7, 0.3])
     parts = [old.names[part] for part in old.part_of_row] + [""] * 10
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     done = command(
-        "extend",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--parts",
-        "0.7,0.3",
-        "-o",
-        "out.csv",
-        "--seed",
-        "2",
+        f"extend {data} --labels genres --part-column fold --parts 0.7,0.3 -o out.csv --seed 2"
     )
     assert done.code == 0
     assert "10 new rows placed, 30 left where they were." in done.stderr
@@ -55,23 +42,13 @@ def test_new_rows_join_as_in_python(command, tmp_path):
 
 
 def test_old_rows_may_be_anywhere_and_stay(command, tmp_path):
-    """The sizes wanted are then those of the old rows, in proportion; numbers are names too."""
+    """By default sizes are in proportion to the old rows; parts may be numbers."""
     parts = ["" if at % 3 == 0 else str(at % 2) for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     assert (
         command(
-            "extend",
-            data,
-            "--labels",
-            "genres",
-            "--part-column",
-            "fold",
-            "--column",
-            "new",
-            "-o",
-            "out.csv",
-            "--manifest",
-            "m.json",
+            f"extend {data} --labels genres --part-column fold --column new -o out.csv "
+            "--manifest m.json"
         ).code
         == 0
     )
@@ -82,22 +59,11 @@ def test_old_rows_may_be_anywhere_and_stay(command, tmp_path):
 
 
 def test_new_rows_join_their_group(command, tmp_path):
-    """Whatever that does to the sizes."""
+    """Groups stay whole even if sizes suffer."""
     parts = [("a" if at < 20 else "b") if at % 4 == 0 else "" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     done = command(
-        "extend",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--groups",
-        "patient",
-        "--column",
-        "new",
-        "-o",
-        "out.csv",
+        f"extend {data} --labels genres --part-column fold --groups patient --column new -o out.csv"
     )
     assert done.code == 0
     part_of = {own: part for own, part in zip(PATIENT, parts, strict=True) if part}
@@ -105,21 +71,12 @@ def test_new_rows_join_their_group(command, tmp_path):
 
 
 def test_a_part_that_has_outgrown_its_share_gets_no_new_row(command, tmp_path):
-    """The others share them."""
+    """The other parts share the new rows."""
     parts = ["" if at >= 32 else "b" if at % 16 == 0 else "a" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     assert (
         command(
-            "extend",
-            data,
-            "--labels",
-            "genres",
-            "--part-column",
-            "fold",
-            "--parts",
-            "a=0.5,b=0.5",
-            "-o",
-            "out.csv",
+            f"extend {data} --labels genres --part-column fold --parts a=0.5,b=0.5 -o out.csv"
         ).code
         == 0
     )
@@ -127,20 +84,11 @@ def test_a_part_that_has_outgrown_its_share_gets_no_new_row(command, tmp_path):
 
 
 def test_a_part_without_old_rows_can_be_added(command, tmp_path):
-    """With its size; the report is JSON if asked for."""
+    """--parts names it with its size."""
     parts = ["train" if at < 10 else "" for at in range(N_ROWS)]
     data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
     done = command(
-        "extend",
-        data,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "--parts",
-        "train=0.75,test=0.25",
-        "--json",
-        "-q",
+        f"extend {data} --labels genres --part-column fold --parts train=0.75,test=0.25 --json -q"
     )
     record = json.loads(done.stdout)
     assert (record["names"], record["sizes"]) == (["train", "test"], [30, 10])
@@ -178,22 +126,11 @@ def write_hf(table, path):
     ],
 )
 def test_the_column_is_filled_where_it_was_empty(name, write, command, tmp_path):
-    """In its place and of its type; all other columns are as they were."""
+    """Order and types of all columns, and all other values, stay as they were."""
     table, parts = empty_some(make_table())
     write(table, tmp_path / name)
     out = f"out{Path(name).suffix}"
-    done = command(
-        "extend",
-        name,
-        "--labels",
-        "genres",
-        "--part-column",
-        "fold",
-        "-o",
-        out,
-        "--indices",
-        "parts.npy",
-    )
+    done = command(f"extend {name} --labels genres --part-column fold -o {out} --indices parts.npy")
     assert done.code == 0
     before, after = (
         pa.Table.from_batches(list(open_data(path).read_batches(table.column_names)))
@@ -207,7 +144,7 @@ def test_the_column_is_filled_where_it_was_empty(name, write, command, tmp_path)
 
 
 def test_only_the_empty_cells_of_a_csv_file_change(command, tmp_path):
-    """Wherever the column is, and whatever quotes are before it; a quoted empty cell is empty too."""
+    """Quotes before the column are kept; a quoted empty cell is empty too."""
     data = tmp_path / "data.csv"
     rows = [
         '1,"a, ""b""",,x|y',
@@ -219,18 +156,7 @@ def test_only_the_empty_cells_of_a_csv_file_change(command, tmp_path):
     ]
     data.write_bytes("\r\n".join(["id,text,fold,tags", *rows, ""]).encode())
     assert (
-        command(
-            "extend",
-            data,
-            "--labels",
-            "tags",
-            "--separator",
-            "|",
-            "--part-column",
-            "fold",
-            "-o",
-            "out.csv",
-        ).code
+        command(f"extend {data} --labels tags --separator '|' --part-column fold -o out.csv").code
         == 0
     )
     after = Path("out.csv").read_bytes().decode().split("\r\n")
@@ -243,7 +169,7 @@ def test_only_the_empty_cells_of_a_csv_file_change(command, tmp_path):
 
 
 def test_a_key_that_is_not_there_is_added(command, tmp_path):
-    """To the objects of new rows; the others are not touched."""
+    """Objects of new rows get the key; the others stay byte for byte."""
     lines = [
         '{"tags": ["a"], "fold": "x"}',
         '{"fold": null , "tags":["b"]}',
@@ -251,107 +177,22 @@ def test_a_key_that_is_not_there_is_added(command, tmp_path):
         '{"tags": ["b"], "fold": "y"}',
     ]
     (tmp_path / "data.jsonl").write_text("\n".join(lines) + "\n")
-    assert (
-        command(
-            "extend", "data.jsonl", "--labels", "tags", "--part-column", "fold", "-o", "out.jsonl"
-        ).code
-        == 0
-    )
+    assert command("extend data.jsonl --labels tags --part-column fold -o out.jsonl").code == 0
     after = Path("out.jsonl").read_text().splitlines()
     assert (after[0], after[3]) == (lines[0], lines[3])
     assert {json.loads(after[1])["fold"], json.loads(after[2])["fold"]} == {"x", "y"}
     assert after[2].startswith('{"tags": ["a" ], "fold": ')
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["data.csv", "data.parquet", "data.arff", "data.svm", "data.npz", "data.json", "hf_folder"],
-)
-def test_a_sample_is_that_of_python_in_the_same_format(name, command, tmp_path):
-    """Its rows, and their numbers."""
-    from .test_split import read_rows_labels
-
-    data = WRITERS[name](tmp_path / name)
-    out = f"few{data.suffix}"
-    done = command("sample", data, "-n", "12", "--seed", "3", "-o", out, "--indices", "rows.json")
-    rows = evenfold.sample(MATRIX, 12, random_state=3)
-    assert done.code == 0
-    assert "A sample of 12 of 40 rows, seed 3" in done.stderr
-    assert json.loads(Path("rows.json").read_text()) == rows.tolist()
-    held, labels = MATRIX[rows], read_rows_labels(Path(out))
-    assert np.array_equal(
-        labels, held[:, held.any(axis=0)] if labels.shape[1] < held.shape[1] else held
-    )
-
-
-def test_a_fraction_is_sampled_and_groups_stay_whole(command, tmp_path):
-    """As an array of row numbers, and as JSON."""
-    data = write_csv(tmp_path / "data.csv")
-    assert command(
-        "sample",
-        data,
-        "--labels",
-        "genres",
-        "-n",
-        "0.25",
-        "--groups",
-        "patient",
-        "--indices",
-        "rows.npy",
-        "-q",
-    ) == (0, "", "")
-    rows = evenfold.sample(GENRES, 0.25, groups=PATIENT)
-    assert np.load("rows.npy").tolist() == rows.tolist()
-    record = json.loads(
-        command(
-            "sample", data, "--labels", "genres", "-n", "0.25", "--groups", "patient", "--json"
-        ).stdout
-    )
-    assert (record["rows"], record["seed"], record["written"]) == (rows.tolist(), 0, [])
-
-
-def test_a_whole_number_is_a_number_of_rows(command, tmp_path):
-    """Also 1, which is no fraction; whole numbers may be written as others are."""
-    data = write_csv(tmp_path / "data.csv")
-    for text, n_rows in (("1", 1), ("2.0", 2), ("1e1", 10)):
-        assert (
-            len(
-                json.loads(
-                    command("sample", data, "--labels", "genres", "-n", text, "--json").stdout
-                )["rows"]
-            )
-            == n_rows
-        )
-        held_out = command(
-            "split", data, "--labels", "genres", "--folds", "2", "--holdout", text, "--json"
-        )
-        assert json.loads(held_out.stdout)["sizes"][-1] == n_rows
-
-
-def test_a_sample_goes_to_stdout(command, tmp_path):
-    """Whole lines of the file."""
-    data = write_csv(tmp_path / "data.csv")
-    done = command(
-        "sample", "-", "--labels", "genres", "-n", "5", "-o", "-", stdin=data.read_bytes()
-    )
-    lines = data.read_text().splitlines()
-    assert done.stdout.splitlines() == [
-        lines[0],
-        *(lines[row + 1] for row in evenfold.sample(GENRES, 5)),
-    ]
-
-
 def test_parts_that_are_no_text_are_refused(command):
-    """Their names could not be written into the column again."""
+    """Such names could not be written into the column again."""
     parts = pa.array(
         [None if at % 3 == 0 else bytes([200 + at % 2]) for at in range(N_ROWS)], pa.binary()
     )
     pa.feather.write_feather(make_table().append_column("fold", parts), "data.feather")
-    done = command(
-        "extend", "data.feather", "--labels", "genres", "--part-column", "fold", "-o", "out.feather"
-    )
+    done = command("extend data.feather --labels genres --part-column fold -o out.feather")
     assert done.code == 1
     assert (
-        "data.feather: --part-column 'fold' must hold names or numbers, got bytes that are no text. Name another column."
-        in done.stderr
+        "data.feather: --part-column 'fold' must hold names or numbers, "
+        "got bytes that are no text. Name another column." in done.stderr
     )

@@ -44,7 +44,7 @@ def test_demo_shows_quality_beside_random_and_the_bound_and_writes_the_split(tmp
 
 
 def test_demo_without_output_writes_to_a_new_folder(tmp_path):
-    """And leaves the folder it is run in alone."""
+    """The current folder stays as it was."""
     done = run("demo", cwd=tmp_path)
     path = Path(done.stdout.split(" are in ")[1].strip())
     assert path.exists()
@@ -87,7 +87,7 @@ def test_wrong_usage_is_exit_2_with_a_hint(words, message, tmp_path):
 
 
 def test_version():
-    """The package's own."""
+    """The version is that of the package."""
     assert run("--version").stdout == f"evenfold, version {evenfold.__version__}\n"
 
 

@@ -42,7 +42,7 @@ CHECK = (
 
 @pytest.mark.parametrize("suffix", ["html", "md", "json"])
 def test_split_writes_a_report(data, command, tmp_path, suffix):
-    """Beside the other outputs, named by its suffix, with the command in it."""
+    """Its suffix gives its format, and it shows the command."""
     done = command(*SPLIT, "-o", "out.csv", "--report", f"r.{suffix}")
     assert done.code == 0
     assert f"Written: out.csv, r.{suffix}" in done.stderr
@@ -82,7 +82,7 @@ def test_compare_puts_every_method_into_the_report(data, command, tmp_path):
 
 
 def test_check_writes_a_report_and_what_failed(data, command, tmp_path):
-    """A report of a split that is not sound is worth most."""
+    """The failures are in the report."""
     done = command(*CHECK, "--report", "r.json", "--max-excess", "0.01")
     assert done.code == 1
     report = json.loads((tmp_path / "r.json").read_bytes())
@@ -109,7 +109,7 @@ def test_a_report_is_never_overwritten_unasked(data, command, tmp_path, words):
 
 @pytest.mark.parametrize("words", [SPLIT, CHECK], ids=["split", "check"])
 def test_a_report_of_another_kind_is_refused(data, command, words):
-    """By its suffix."""
+    """The suffix must be that of a report."""
     done = command(*words, "--report", "r.pdf")
     assert done.code == 2
     assert "--report r.pdf: must end in .html, .md or .json." in done.stderr
@@ -119,28 +119,16 @@ def test_the_input_is_never_the_report(data, command, tmp_path):
     """Not even with --force: a record of a split is a .json file too."""
     command(*SPLIT, "--manifest", "m.json")
     before = (tmp_path / "m.json").read_bytes()
-    done = command(
-        "check",
-        "movies.csv",
-        "--labels",
-        "genres",
-        "--manifest",
-        "m.json",
-        "--report",
-        "m.json",
-        "--force",
-    )
+    done = command("check movies.csv --labels genres --manifest m.json --report m.json --force")
     assert done.code == 2
     assert "m.json: is the input, which is never written." in done.stderr
     assert (tmp_path / "m.json").read_bytes() == before
 
 
 def test_extend_writes_a_report_too(command, tmp_path):
-    """Of all rows, old and new."""
+    """The report is about all rows, old and new."""
     rows = MOVIES.replace("5,y", "5,").splitlines()
     (tmp_path / "movies.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    done = command(
-        "extend", "movies.csv", "--labels", "genres", "--part-column", "fold", "--report", "r.md"
-    )
+    done = command("extend movies.csv --labels genres --part-column fold --report r.md")
     assert done.code == 0, done.stderr
     assert (tmp_path / "r.md").read_text(encoding="utf-8").startswith("# movies.csv\n")

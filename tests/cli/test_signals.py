@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM, SIGKILL, a reader that has enough, and what a terminal is shown: real processes."""
+"""Signals, closed pipes and terminals, with real processes."""
 
 import contextlib
 import os
@@ -17,10 +17,10 @@ HANG_IN_WRITE = "import os, signal\nos.fsync = lambda _: signal.pause()\n"
 RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
 
 
-def start(code, *words, cwd, **others):
+def start(code, line, cwd, **others):
     """Start the command in a process of its own, after some code."""
     return subprocess.Popen(
-        [sys.executable, "-c", code + RUN, *map(str, words)],
+        [sys.executable, "-c", code + RUN, *line.split()],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -40,8 +40,17 @@ def wait_for_temporary(folder, process):
         assert process.poll() is None, process.communicate()
 
 
+def start_and_hang(line, data):
+    """Start a command that stops while it replaces out.csv; return the process and out.csv."""
+    old = data.with_name("out.csv")
+    old.write_text("old")
+    process = start(HANG_IN_WRITE, line, data.parent)
+    wait_for_temporary(data.parent, process)
+    return process, old
+
+
 def end(process, number):
-    """Send a signal until it is heard (a callback may swallow one), and return exit code and stderr."""
+    """Send a signal until the process ends, and return exit code and stderr."""
     while process.poll() is None:
         process.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -59,23 +68,9 @@ def data(tmp_path):
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_write_that_is_stopped_leaves_the_old_file_and_nothing_else(number, code, data):
     """Ctrl-C and SIGTERM clean up."""
-    old = data.with_name("out.csv")
-    old.write_text("old")
-    process = start(
-        HANG_IN_WRITE,
-        "split",
-        "data.csv",
-        "--folds",
-        "2",
-        "-o",
-        "out.csv",
-        "--manifest",
-        "m.json",
-        "--force",
-        "-q",
-        cwd=data.parent,
+    process, old = start_and_hang(
+        "split data.csv --folds 2 -o out.csv --manifest m.json --force -q", data
     )
-    wait_for_temporary(data.parent, process)
     returned, stderr = end(process, number)
     assert returned == code
     assert stderr.strip() == (
@@ -86,22 +81,8 @@ def test_a_write_that_is_stopped_leaves_the_old_file_and_nothing_else(number, co
 
 
 def test_a_write_that_is_killed_leaves_the_old_file(data):
-    """A temporary folder may stay; its name tells whose it is."""
-    old = data.with_name("out.csv")
-    old.write_text("old")
-    process = start(
-        HANG_IN_WRITE,
-        "split",
-        "data.csv",
-        "--folds",
-        "2",
-        "-o",
-        "out.csv",
-        "--force",
-        "-q",
-        cwd=data.parent,
-    )
-    wait_for_temporary(data.parent, process)
+    """Only a temporary folder may stay, with evenfold in its name."""
+    process, old = start_and_hang("split data.csv --folds 2 -o out.csv --force -q", data)
     assert end(process, signal.SIGKILL)[0] == -signal.SIGKILL
     assert old.read_text() == "old"
     left = [path.name for path in data.parent.iterdir() if path.name not in ("data.csv", "out.csv")]
@@ -110,10 +91,8 @@ def test_a_write_that_is_killed_leaves_the_old_file(data):
 
 
 def test_a_long_split_can_be_stopped(data):
-    """Once the labels are read, rows are moved for as long as was asked; nothing is written."""
-    process = start(
-        "", "split", "data.csv", "--folds", "2", "--effort", "600", "-o", "parts", cwd=data.parent
-    )
+    """Ctrl-C works while the split is improved; nothing is written."""
+    process = start("", "split data.csv --folds 2 --effort 600 -o parts", data.parent)
     assert process.stderr.readline().startswith("No --labels given")
     returned, stderr = end(process, signal.SIGINT)
     assert returned == 130
@@ -127,21 +106,9 @@ def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):
     spool = data.parent / "spool"
     spool.mkdir()
     with data.open("rb") as stdin:
-        words = (
-            "split",
-            "-",
-            "--labels",
-            "genres",
-            "--folds",
-            "2",
-            "--effort",
-            "600",
-            "-o",
-            "parts",
-        )
-        process = start(
-            "", *words, cwd=data.parent, stdin=stdin, env={**os.environ, "TMPDIR": str(spool)}
-        )
+        line = "split - --labels genres --folds 2 --effort 600 -o parts"
+        variables = {**os.environ, "TMPDIR": str(spool)}
+        process = start("", line, data.parent, stdin=stdin, env=variables)
         assert process.stderr.readline().startswith("Each cell of 'genres'")
     assert [path.name[:15] for path in spool.iterdir()] == ["evenfold-stdin-"]
     assert end(process, signal.SIGTERM)[0] == 143
@@ -149,12 +116,10 @@ def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):
 
 
 def test_a_reader_that_has_enough_ends_it_quietly(tmp_path):
-    """As `| head` does: without a word."""
+    """As with `| head`: no message."""
     data = tmp_path / "data.csv"
-    data.write_text("tags\n" + "a|b\n" * 200_000)
-    process = start(
-        "", "split", "data.csv", "--folds", "2", "--method", "random", "-o", "-", "-q", cwd=tmp_path
-    )
+    data.write_text("tags\n" + "a|b\nb|a\n" * 100_000)
+    process = start("", "split data.csv --folds 2 --method random -o - -q", tmp_path)
     with process:
         assert process.stdout.readline() == "tags,part\n"
         process.stdout.close()
@@ -170,24 +135,18 @@ def test_a_terminal_is_shown_a_bar(variables, coloured, data):
         "TERM": "xterm-256color",
         **variables,
     }
-    shown = run_on_terminal(
-        ["split", "data.csv", "--folds", "2", "-o", "a.csv"], data.parent, environment
-    )
+    shown = run_on_terminal("split data.csv --folds 2 -o a.csv", data.parent, environment)
     assert "splitting" in shown
     assert ("\x1b[38;5;" in shown or "\x1b[3" in shown) == coloured
-    assert (
-        run_on_terminal(
-            ["split", "data.csv", "--folds", "2", "-o", "b.csv", "-q"], data.parent, environment
-        )
-        == ""
-    )
+    quiet = run_on_terminal("split data.csv --folds 2 -o b.csv -q", data.parent, environment)
+    assert quiet == ""
 
 
-def run_on_terminal(words, folder, environment):
-    """Run the command with a terminal as its stderr, and return what that is sent."""
+def run_on_terminal(line, folder, environment):
+    """Run the command with a terminal as its stderr, and return what is printed there."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [Path(sys.executable).parent / "evenfold", *words],
+        [Path(sys.executable).parent / "evenfold", *line.split()],
         cwd=folder,
         env=environment,
         stderr=theirs,

@@ -1,4 +1,4 @@
-"""Signals are heard even where what they raise is swallowed."""
+"""Signals take effect even if their exception is caught elsewhere."""
 
 import os
 import signal
@@ -13,8 +13,8 @@ from ..files.made_files import write_csv
 
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch):
-    """Put the handlers back, and forget what was heard."""
-    monkeypatch.setattr(stopping, "_heard", [])
+    """Restore the signal handlers and forget received signals."""
+    monkeypatch.setattr(stopping, "_received", [])
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
     yield
@@ -22,8 +22,8 @@ def _as_before(monkeypatch):
         signal.signal(number, handler)
 
 
-def test_a_ctrl_c_that_was_swallowed_still_stops():
-    """As where a library catches whatever is raised while it loads another."""
+def test_a_caught_ctrl_c_still_stops():
+    """As in a library that catches every exception while it imports another."""
     stopping.stop_if_told()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     stopping.listen()
@@ -35,7 +35,7 @@ def test_a_ctrl_c_that_was_swallowed_still_stops():
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_leave_with_their_number(number):
-    """By way of all that cleans up."""
+    """The exception runs all clean-up code."""
     signal.signal(number, signal.SIG_DFL)
     stopping.listen()
     with pytest.raises(SystemExit) as stopped:
@@ -45,7 +45,7 @@ def test_other_signals_leave_with_their_number(number):
         stopping.stop_if_told()
 
 
-def test_what_is_to_be_ignored_stays_ignored():
+def test_ignored_signals_stay_ignored():
     """As under nohup, or in the background of a script."""
     for number in stopping._SIGNALS:
         signal.signal(number, signal.SIG_IGN)
@@ -55,16 +55,16 @@ def test_what_is_to_be_ignored_stays_ignored():
     stopping.stop_if_told()
 
 
-def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypatch, command):
-    """Not even what was ready to take its place."""
+def test_nothing_is_written_after_a_caught_signal(tmp_path, monkeypatch, command):
+    """Finished temporary files are removed too."""
     data = write_csv(tmp_path / "data.csv")
 
-    def swallow(self, target, *others):
-        stopping._heard.append(signal.SIGINT)
+    def receive_signal(self, target, *others):
+        stopping._received.append(signal.SIGINT)
         target.write_text("written")
 
-    monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", swallow)
-    done = command("split", data, "--labels", "genres", "--folds", "2", "-o", "out.csv", "-q")
+    monkeypatch.setattr("evenfold.files.formats.delimited.Csv.write_with_column", receive_signal)
+    done = command(f"split {data} --labels genres --folds 2 -o out.csv -q")
     assert done.code == 130
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
 
@@ -73,8 +73,8 @@ def test_nothing_is_written_after_a_signal_that_was_swallowed(tmp_path, monkeypa
     ("raised", "shown"),
     [(KeyboardInterrupt(), False), (SystemExit(143), False), (ValueError("odd"), True)],
 )
-def test_a_signal_that_nobody_could_take_prints_no_traceback(raised, shown, capsys):
-    """Anything else does."""
+def test_a_signal_that_cannot_be_raised_prints_no_traceback(raised, shown, capsys):
+    """All other exceptions are reported."""
 
     class Odd:
         def __del__(self):

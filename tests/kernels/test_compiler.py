@@ -1,8 +1,10 @@
 """The package with and without its compiler."""
 
+import ast
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,8 +26,10 @@ def run(code):
 SPLIT = """
     import zlib, numpy as np, evenfold
     y = np.random.default_rng(0).random((8000, 12)) < 0.3
-    wishes = [{"method": m, "groups": g} for m in ("iterative", "labelset", "random") for g in (None, np.arange(8000) // 3)]
-    parts = [evenfold.split(y, 5, **wish).part_of_row for wish in wishes] + [evenfold.split(y[:150], 4, groups=np.arange(150) // 2).part_of_row]
+    methods = ("iterative", "labelset", "random", "optisplit")
+    calls = [{"method": m, "groups": g} for m in methods for g in (None, np.arange(8000) // 3)]
+    parts = [evenfold.split(y, 5, **call).part_of_row for call in calls]
+    parts.append(evenfold.split(y[:150], 4, groups=np.arange(150) // 2).part_of_row)
     quality = evenfold.split(y, 5, method="labelset").quality
     print(zlib.crc32(b"".join(part.tobytes() for part in parts)), quality.rld, quality.bound.ld)
 """
@@ -33,7 +37,7 @@ SPLIT = """
 
 @pytest.mark.slow
 def test_without_numba_the_split_is_the_same_and_it_is_said_once():
-    """A missing compiler costs time, nothing else."""
+    """A missing compiler costs time, and one warning says so."""
     code = textwrap.dedent(SPLIT)
     with_numba, _ = run(code)
     without, said = run("import sys; sys.modules['numba'] = None\n" + code)
@@ -45,13 +49,17 @@ def test_without_numba_the_split_is_the_same_and_it_is_said_once():
 def test_small_work_does_not_load_the_compiler():
     """For a few rows the import of Numba would take longer than the split."""
     out, _ = run(
-        "import sys, evenfold; evenfold.split([['a'], ['b']] * 10, 2, order=1).quality; print('numba' in sys.modules)"
+        """
+        import sys, evenfold
+        evenfold.split([['a'], ['b']] * 10, 2, order=1).quality
+        print('numba' in sys.modules)
+        """
     )
     assert out == "False"
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
-    """Numba raises where it finds no folder; the kernel compiles all the same."""
+    """Numba raises if it finds no folder; the kernel is compiled without a cache."""
     made = []
 
     def njit(cache=False, nogil=False):
@@ -66,12 +74,36 @@ def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
 
     monkeypatch.setattr(compiler, "find_compiler", lambda: njit)
     kernel = compiler.kernel(lambda x: None)
+    monkeypatch.setattr(compiler, "register_shared", lambda function: None)
     assert kernel.compiled is kernel.function
     assert made == [kernel.function]
 
 
+def test_shared_functions_are_in_the_file_of_their_kernels():
+    """Numba compiles a cached kernel again only if its own file changes."""
+    for path in Path(compiler.__file__).parent.glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = [
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.level
+            for alias in node.names
+        ]
+        assert set(imported) <= {"kernel", "shared", "inlined"}, path.name
+
+
+def test_shared_functions_stay_plain_python():
+    """The decorators return the function itself, so that plain kernels call plain functions."""
+
+    def double(x):
+        return 2 * x
+
+    assert compiler.shared(double) is double
+    assert compiler.inlined(double) is double
+
+
 def test_for_work_chooses_by_size():
-    """Plain for little, compiled for much, and for anything once it is there."""
+    """Plain for few steps, compiled for many, and for any once it is compiled."""
     fresh = compiler.kernel(place_iteratively.function)
     assert fresh.for_work(10) is fresh.function
     assert fresh.for_work(10**7) is fresh.compiled
@@ -82,9 +114,9 @@ def test_for_work_chooses_by_size():
     assert forms[-1] is often.compiled
 
 
-@pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random"])
+@pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random", "optisplit"])
 def test_plain_and_compiled_give_the_same_split(method, monkeypatch):
-    """On both sides of the choice."""
+    """Every kernel in one form, then in the other."""
     y = np.random.default_rng(1).random((120, 9)) < 0.2
     groups = np.arange(120) // 4
     splits = []

@@ -1,4 +1,4 @@
-"""Each kernel equals its slow twin, compiled and not."""
+"""Each kernel equals its slow version in `naive`, compiled and not."""
 
 import itertools
 
@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from evenfold._kernels.bounds import spread_odds, spread_relative
-from evenfold._kernels.entries import count_in_parts, find_dearest, join_rows, sort_rows
-from evenfold._kernels.iterative import place_iteratively
+from evenfold._kernels.entries import count_in_parts, find_highest_price, join_rows, sort_rows
+from evenfold._kernels.iterative import Criteria, Units, Wanted, place_iteratively
 from evenfold._kernels.strata import deal
 
 from .. import naive
@@ -22,7 +22,7 @@ FORMS = ["function", "compiled"]
 def run_iterative(
     form, counts, rows_of_unit, weights, levels, seed, fixed=None, is_amount=None, precedence=None
 ):
-    """Run the kernel on a dense units × criteria array of amounts; return its parts and the twin's."""
+    """Run the kernel on dense units × criteria; return its parts and those of the slow version."""
     rng = np.random.default_rng(seed)
     n, q = counts.shape
     order, draws = rng.permutation(n), rng.integers(0, 2**40, n)
@@ -38,24 +38,27 @@ def run_iterative(
     is_amount = np.zeros(q, bool) if is_amount is None else is_amount
     precedence = np.zeros(q, np.int64) if precedence is None else precedence
     part = fixed.copy()
+    levels = np.array(levels, dtype=np.int64)
+    by_rank = np.argsort(draws @ counts, kind="stable")
     getattr(place_iteratively, form)(
-        indptr,
-        indices,
-        amounts,
-        rows_of_unit,
-        np.array(levels, dtype=np.int64),
-        precedence,
-        is_amount,
+        Units(indptr, indices, amounts, rows_of_unit),
+        Criteria(levels, precedence, is_amount, by_rank),
         order.astype(np.int32),
         draws,
-        int(weights.sum()),
-        need,
-        rows_of_unit.sum() * weights,
+        Wanted(int(weights.sum()), need, rows_of_unit.sum() * weights),
         part,
     )
     units = [{i: int(row[i]) for i in range(q) if row[i]} for row in counts]
     expected, taken = naive.iterative(
-        units, rows_of_unit.tolist(), weights, levels, order, draws, fixed, is_amount, precedence
+        units,
+        rows_of_unit.tolist(),
+        weights,
+        levels.tolist(),
+        order,
+        draws,
+        fixed,
+        is_amount,
+        precedence,
     )
     return part.tolist(), expected, taken
 
@@ -107,7 +110,7 @@ def test_place_iteratively_leaves_fixed_units_and_takes_amounts(form, y, weights
 @settings(max_examples=100, deadline=None)
 @given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000))
 def test_place_iteratively_takes_precedence_among_equally_rare(form, y, weights, seed):
-    """As label pairs go before labels of as many rows."""
+    """So label pairs go before labels of as many rows."""
     precedence = np.random.default_rng(seed).integers(0, 3, y.shape[1])
     part, expected, _ = run_iterative(
         form, y, np.ones(len(y), np.int64), weights, [0] * y.shape[1], seed, precedence=precedence
@@ -118,8 +121,8 @@ def test_place_iteratively_takes_precedence_among_equally_rare(form, y, weights,
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=150, deadline=None)
 @given(seed=st.integers(0, 10_000), grouped=st.booleans())
-def test_deal_equals_its_twin(form, seed, grouped):
-    """Strata dealt with what is owed carried over."""
+def test_deal_equals_its_slow_version(form, seed, grouped):
+    """Strata are dealt, and what a part is owed is carried over."""
     rng = np.random.default_rng(seed)
     n, k = rng.integers(4, 40), rng.integers(2, 5)
     rows = rng.integers(1, 6, n) if grouped else np.ones(n, np.int64)
@@ -160,7 +163,7 @@ def test_sort_rows_keeps_each_label_once_by_rank(form, rows, long, seed):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_passes_over_entries_equal_what_sparse_matrices_give(form):
-    """Joined rows, the dearest unit and what parts hold, with amounts and without."""
+    """Joined rows, the highest price of a unit and what parts hold, with amounts and without."""
     rng = np.random.default_rng(0)
     left, right = (
         sparse.csr_array(
@@ -186,11 +189,11 @@ def test_passes_over_entries_equal_what_sparse_matrices_give(form):
         (left.data, left),
         (np.empty(0, np.int64), (left > 0).astype(np.int64)),
     ):
-        dearest, held = np.empty(1), np.zeros((7, 3), np.int64)
-        getattr(find_dearest, form)(
-            left.indptr.astype(np.int64), left.indices, amounts, price, dearest
+        highest, held = np.empty(1), np.zeros((7, 3), np.int64)
+        getattr(find_highest_price, form)(
+            left.indptr.astype(np.int64), left.indices, amounts, price, highest
         )
-        assert dearest[0] == pytest.approx((matrix @ price).max())
+        assert highest[0] == pytest.approx((matrix @ price).max())
         getattr(count_in_parts, form)(
             left.indptr.astype(np.int64), left.indices, amounts, part, held
         )
@@ -224,7 +227,7 @@ def test_spread_relative_finds_the_least_rld(form):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_spread_odds_finds_the_least_ld(form):
-    """Every number of rows short of all, over every choice of small sizes, against all ways to cut them."""
+    """Every number of rows but all, over every choice of small sizes, against all ways to cut."""
     for sizes in SIZES:
         m = np.arange(1, sum(sizes))
         if not len(m):

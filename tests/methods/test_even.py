@@ -1,4 +1,4 @@
-"""even: its cost, its bound, its levels, its end."""
+"""even: its cost, its bound, its levels, and when it ends."""
 
 import itertools
 
@@ -11,9 +11,11 @@ import evenfold
 from evenfold._kernels.even import MEND, MOVE, SWAP
 from evenfold.labels.labels import make_labels
 from evenfold.methods import Even
-from evenfold.methods.even.method import EFFORTS
-from evenfold.methods.even.refinement import Refinement, bound_of_cost, make_weights
-from evenfold.problem.criteria import make_criteria
+from evenfold.methods.even.costs import bound_of_cost, make_weights
+from evenfold.methods.even.refinement import Refinement
+from evenfold.methods.even.sweeps import BETTER_SWAPS, Sweep
+from evenfold.methods.even.tuning import EFFORTS
+from evenfold.problem.criteria import Level, make_criteria
 from evenfold.problem.parts import check_parts
 from evenfold.problem.problem import make_problem
 
@@ -26,7 +28,7 @@ def make_state(y, parts, seed=0, order=1, groups=None):
     rng = np.random.default_rng(seed)
     labels = make_labels(y)
     problem = make_problem(
-        make_criteria(labels, (), families=order != 1, pairs=order == 2),
+        make_criteria(labels, (), profiles=order != 1, pairs=order == 2),
         check_parts(parts, len(y)),
         groups,
         rng,
@@ -43,8 +45,8 @@ def make_state(y, parts, seed=0, order=1, groups=None):
     order=st.sampled_from([1, "auto", 2]),
     grouped=st.booleans(),
 )
-def test_what_refining_keeps_count_of_equals_a_count_from_scratch(y, seed, order, grouped):
-    """After any moves and swaps, hot or cold, with and without groups."""
+def test_deviations_kept_by_sweeps_equal_a_fresh_count(y, seed, order, grouped):
+    """After any moves and swaps, at high and low temperatures, with and without groups."""
     groups = np.random.default_rng(seed).integers(0, 5, len(y)) if grouped else None
     groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
     if grouped and (len(np.unique(groups)) < 2 or np.bincount(groups).max() > len(y) * 0.7):
@@ -52,11 +54,11 @@ def test_what_refining_keeps_count_of_equals_a_count_from_scratch(y, seed, order
     state = make_state(y, [0.7, 0.3], seed, order, groups)
     state.run(
         [
-            (MOVE, 0.1, 1.0),
-            (SWAP, 0.1, np.inf),
-            (MEND, 0.0, 5.0),
-            (MOVE, 0.001, 1.0),
-            (SWAP, 0.0, np.inf),
+            Sweep(MOVE, 0.1, 1.0),
+            Sweep(SWAP, 0.1, np.inf),
+            Sweep(MEND, 0.0, 5.0),
+            Sweep(MOVE, 0.001, 1.0),
+            BETTER_SWAPS,
         ]
     )
     deviation, row_deviation, cost = (
@@ -72,12 +74,12 @@ def test_what_refining_keeps_count_of_equals_a_count_from_scratch(y, seed, order
 
 @settings(max_examples=40, deadline=None)
 @given(y=label_matrices(min_rows=6, max_rows=30), seed=st.integers(0, 1000))
-def test_sweeps_without_heat_never_cost(y, seed):
-    """Moves and swaps at temperature 0 only lower what they weigh."""
+def test_sweeps_at_temperature_0_never_raise_the_cost(y, seed):
+    """Swaps at temperature 0 keep the sizes and only lower the cost."""
     state = make_state(y, 3, seed)
-    state.run([(MEND, 0.0, np.inf)])
+    state.run([Sweep(MEND, 0.0, np.inf)])
     before = state.cost()[0]
-    state.run([(SWAP, 0.0, np.inf)] * 3)
+    state.run([BETTER_SWAPS] * 3)
     assert state.cost()[0] <= before + 1e-9
     assert not state.row_deviation.any()
 
@@ -89,14 +91,14 @@ def test_sweeps_without_heat_never_cost(y, seed):
     parts=st.sampled_from([3, [0.5, 0.3, 0.2]]),
 )
 def test_cost_is_at_least_its_bound_and_is_rld(y, seed, parts):
-    """For equal parts of equal size and labels that fewer than half the rows hold, cost and bound are those of rLD."""
+    """For parts of equal size and labels of fewer than half the rows, the cost is rLD."""
     state = make_state(y, parts, seed)
-    state.run([(MEND, 0.0, np.inf)])
+    state.run([Sweep(MEND, 0.0, np.inf)])
     assert state.cost()[0] >= bound_of_cost(state.problem) * (1 - 1e-3) - 1e-6
     rare = y[:, (y.sum(axis=0) > 0) & (y.sum(axis=0) * 2 <= len(y))]
     if parts == 3 and len(y) % 3 == 0 and rare.shape[1]:
         state = make_state(rare, 3, seed)
-        state.run([(MEND, 0.0, np.inf)])
+        state.run([Sweep(MEND, 0.0, np.inf)])
         quality = evenfold.measure(rare, state.part_of_unit, 3)
         assert state.cost()[0] / rare.shape[1] == pytest.approx(quality.rld, rel=1e-3, abs=1e-3)
 
@@ -119,7 +121,10 @@ def best_rld(y, sizes):
 
 
 def test_best_finds_the_optimum_of_tiny_inputs():
-    """At least 95 of 100 seeded cases, against every split of the same sizes; labels that most rows hold left out, whose cost is another."""
+    """At least 95 of 100 seeded cases reach the best of all splits of the same sizes.
+
+    Labels that most rows hold are left out, because their cost is not rLD.
+    """
     found = 0
     for seed in range(100):
         rng = np.random.default_rng(seed)
@@ -144,7 +149,7 @@ def tagged():
 
 
 def test_labels_come_first_whatever_the_order(tagged):
-    """Labelsets and pairs gain, single labels lose next to nothing."""
+    """With more criteria, labelsets and pairs are more even, and single labels hardly less."""
     plain, auto, pairs = (
         evenfold.split(tagged, 7, order=order).quality for order in (1, "auto", 2)
     )
@@ -156,8 +161,8 @@ def test_labels_come_first_whatever_the_order(tagged):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_labels_that_stand_in_each_others_way_do_not_pay_for_the_rest(seed):
-    """Thirty labels on 340 rows: with more to be even, they are no more than a little less so."""
+def test_competing_labels_do_not_get_worse_for_the_rest(seed):
+    """Thirty labels on 340 rows: with more criteria, labels are at most 3 % less even."""
     y = np.random.default_rng(seed).random((340, 30)) < 0.3
     plain, auto = (evenfold.split(y, 6, order=order).quality.rld for order in (1, "auto"))
     assert auto <= plain * 1.03
@@ -175,7 +180,7 @@ def test_auto_keeps_rows_by_their_number_of_labels_even(tagged):
 
 
 def test_more_effort_is_no_worse():
-    """On labels that stand in each other's way; sizes are exact at any effort."""
+    """On labels that compete; sizes are exact at any effort."""
     y = np.random.default_rng(0).random((400, 60)) < 0.2
     splits = [evenfold.split(y, 7, order=1, effort=effort) for effort in ("best", "normal", "fast")]
     excess = [s.quality.excess for s in splits]
@@ -185,14 +190,14 @@ def test_more_effort_is_no_worse():
 
 @pytest.mark.parametrize("order", [1, "auto"])
 def test_effort_in_seconds_ends(order):
-    """And sizes hold whenever that is."""
+    """The sizes are right whenever it ends."""
     y = np.random.default_rng(0).random((300, 40)) < 0.2
     evenfold.split(y, 5, order=order, effort="fast")
     s = evenfold.split(y, 5, order=order, effort=0.2)
     assert s.sizes.tolist() == [60] * 5
 
 
-def test_what_was_balanced_is_said(tagged, monkeypatch):
+def test_a_split_says_what_was_balanced(tagged, monkeypatch):
     """The order, and the rows whose pairs did not fit into memory."""
     from evenfold.problem import combinations as combinations
 
@@ -204,8 +209,8 @@ def test_what_was_balanced_is_said(tagged, monkeypatch):
     assert s.origin.parameters["left_out"] in str(s)
 
 
-def test_an_effort_that_cannot_be_meant_is_refused():
-    """By name and by object alike."""
+def test_an_unknown_effort_is_an_error():
+    """The message names the efforts there are."""
     with pytest.raises(
         ValueError, match="'effort' must be fast, normal, best or a number of seconds, got 'hard'"
     ):
@@ -213,7 +218,7 @@ def test_an_effort_that_cannot_be_meant_is_refused():
 
 
 def test_progress_is_told():
-    """From little to all, never back."""
+    """From little to all, never decreasing."""
     told = []
     y = np.random.default_rng(0).random((3000, 40)) < 0.2
     evenfold.split(y, 5, method=Even(progress=told.append))
@@ -223,9 +228,9 @@ def test_progress_is_told():
 
 
 def test_progress_never_goes_back_on_very_large_data(monkeypatch):
-    """Though nobody knows at first whether one sweep will do."""
+    """Though it is not known at first whether one sweep is enough."""
     told = []
-    monkeypatch.setattr("evenfold.methods.even.method._MANY_ENTRIES", 1000)
+    monkeypatch.setattr("evenfold.methods.even.plan.MANY_ENTRIES", 1000)
     evenfold.split(
         np.random.default_rng(0).random((3000, 40)) < 0.2,
         5,
@@ -257,37 +262,40 @@ def test_unequal_parts_are_as_even_as_large_ones():
     assert s.quality.excess < 0.1
 
 
-def test_heat_alone_does_not_draw_rows_into_small_parts():
-    """Where any change of place is accepted, rows lie in each part as often as its share says."""
+def test_a_high_temperature_does_not_move_rows_into_small_parts():
+    """If nearly every move is accepted, each part has about its share of the rows."""
     state = make_state(np.arange(20_000)[:, None] < 1, [0.8, 0.2])
-    state.run([(MOVE, 1.0, 1.0)] * 20)
+    state.run([Sweep(MOVE, 1.0, 1.0)] * 20)
     assert np.bincount(state.part_of_unit) / 20_000 == pytest.approx([0.8, 0.2], rel=0.05)
 
 
 def test_unequal_parts_are_annealed_at_the_price_of_their_rows():
-    """Labels that stand in each other's way; as cold as if a row cost the same in parts of any size, the excess is 0.45 and more."""
+    """On labels that compete.
+
+    With temperatures as for parts of equal size, the excess was 0.45 and more.
+    """
     y = evenfold.datasets.make_zipf(4000, 300, labels_per_row=15)
     assert evenfold.split(y, [0.8, 0.1, 0.1], order=1).quality.excess < 0.35
 
 
 def test_very_large_data_is_split_at_random_and_swept_once(monkeypatch):
-    """Where labels do not stand in each other's way: without iterative stratification, and at the bound."""
+    """If labels do not compete: without iterative stratification, and at the bound."""
     y = np.random.default_rng(0).random((4000, 8)) < 0.2
-    monkeypatch.setattr("evenfold.methods.even.method._MANY_ENTRIES", 1000)
-    monkeypatch.setattr("evenfold.methods.even.method.Iterative", None)
+    monkeypatch.setattr("evenfold.methods.even.plan.MANY_ENTRIES", 1000)
+    monkeypatch.setattr("evenfold.methods.even.plan.Iterative", None)
     for parts in (5, [0.8, 0.1, 0.1]):
         s = evenfold.split(y, parts, order=1)
         assert s.quality.excess < 1e-4
         assert s.quality.ed == s.quality.bound.ed
 
 
-def test_very_large_data_whose_labels_stand_in_each_others_way_is_annealed_all_the_same(
+def test_very_large_data_whose_labels_compete_is_annealed(
     monkeypatch,
 ):
-    """From iterative stratification, as less data is."""
+    """From iterative stratification, like smaller data."""
     y = np.random.default_rng(0).random((400, 60)) < 0.2
     excess = evenfold.split(y, 7, order=1).quality.excess
-    monkeypatch.setattr("evenfold.methods.even.method._MANY_ENTRIES", 1000)
+    monkeypatch.setattr("evenfold.methods.even.plan.MANY_ENTRIES", 1000)
     assert evenfold.split(y, 7, order=1).quality.excess < 1.05 * excess
 
 
@@ -315,32 +323,30 @@ def test_extend_stays_near_the_bound(tagged):
 
 
 def test_weights_of_amounts_and_later_levels():
-    """A total weighs by its whole, what comes after labels less."""
+    """A label weighs by its rows, the rest less."""
     labels = make_labels([["a"], ["a"], ["b"], []])
     problem = make_problem(
-        make_criteria(labels, (), families=True), check_parts(2, 4), None, np.random.default_rng(0)
+        make_criteria(labels, (), profiles=True), check_parts(2, 4), None, np.random.default_rng(0)
     )
     weight = make_weights(problem, 0.1)
-    assert weight[problem.level_of_criterion == 0].tolist() == [0.5, 1.0]
-    assert (weight[problem.level_of_criterion == 1] <= 0.1).all()
+    assert weight[problem.is_first_level].tolist() == [0.5, 1.0]
+    assert (weight[problem.level_of_criterion == Level.REST] <= 0.1).all()
 
 
 def test_what_single_labels_leave_open_is_left_to_chance_on_very_large_data(monkeypatch):
     """The split is then that of labels alone, and says so."""
     y = np.random.default_rng(0).random((300, 6)) < 0.2
-    monkeypatch.setattr("evenfold.problem.criteria.MOST_FAMILY_ENTRIES", 500)
+    monkeypatch.setattr("evenfold.problem.criteria.MOST_PROFILE_ENTRIES", 500)
     s = evenfold.split(y, 4)
     assert np.array_equal(s.part_of_row, evenfold.split(y, 4, order=1).part_of_row)
-    assert (
-        "labels on 300 rows, labelsets, the number of labels of a row and how rare they are are left to chance."
-        in str(s)
-    )
+    message = "the number of labels of a row and how rare they are are left to chance."
+    assert f"labels on 300 rows, labelsets, {message}" in str(s)
 
 
-def test_labels_come_first_where_there_is_no_time_for_more(monkeypatch):
-    """With hardly a sweep to spare, labels are as even as alone, and what comes after takes what they leave."""
+def test_labels_come_first_if_there_is_no_time_for_more(monkeypatch):
+    """With hardly a sweep of swaps, labels are as even as alone."""
     y = np.random.default_rng(1).random((2000, 8)) < 0.2
-    monkeypatch.setitem(EFFORTS, "normal", (8.2e7, 4e4, 4, 55, 24))
+    monkeypatch.setitem(EFFORTS, "normal", EFFORTS["normal"]._replace(swap_work=4e4))
     for order in ("auto", 2):
         s = evenfold.split(y, 5, order=order)
         assert s.quality.excess < 0.05

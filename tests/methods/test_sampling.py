@@ -9,20 +9,22 @@ import pytest
 import evenfold
 from evenfold.methods import Pmbsrs, Sampling
 from evenfold.methods.sampling import _score_labels
+from evenfold.problem.criteria import Level, make_criteria
 
 
 def test_labels_are_scored_as_the_paper_does():
-    """A fifth is wanted: at it 0, all but, too many, too few, and a label of one row."""
+    """Labels with a fifth, all, none, too many and too few rows in the part, and one of one row."""
     in_part = np.array([2.0, 10.0, 0.0, 6.0, 1.0, 1.0])
     total = np.array([10.0, 10.0, 10.0, 10.0, 10.0, 1.0])
-    # (.2 - .2) / .8 = 0; wholly in the part: the mean labels per row, 3; none: -3; (.6 - .2) / .8 = .5; (.1 - .2) / .2 = -.5; one row: 0.
+    # (.2 - .2) / .8 = 0; wholly in the part: the mean labels per row, 3; none: -3;
+    # (.6 - .2) / .8 = .5; (.1 - .2) / .2 = -.5; one row: 0.
     assert _score_labels(in_part, total, 0.2, 3.0).tolist() == pytest.approx(
         [0, 3, -3, 0.5, -0.5, 0]
     )
 
 
 def test_flips_make_labels_even():
-    """Each epoch helps, far past random; sizes stay near."""
+    """More epochs are more even; sizes stay near the wanted ones."""
     y = np.random.default_rng(0).random((2000, 30)) < 0.05
     rld = [
         np.mean(
@@ -48,18 +50,22 @@ def test_folds_are_cut_off_one_after_another():
     assert s.quality.rld < evenfold.split(y, 5, method="random").quality.rld / 2
 
 
-@pytest.mark.parametrize("epochs", [0, 2.5, True])
-def test_epochs_that_cannot_be_meant_are_refused(epochs):
-    """In words that say what to do."""
-    with pytest.raises(
-        evenfold.exceptions.InputError,
-        match=re.escape(f"'epochs' must be a whole number of at least 1, got {epochs!r}."),
-    ):
+@pytest.mark.parametrize(
+    ("epochs", "message"),
+    [
+        (0, "'epochs' must be 1 or more, got 0. Leave it out for 50."),
+        (2.5, "'epochs' must be a whole number, got 2.5. Leave it out for 50."),
+        (True, "'epochs' must be a whole number, got True. Leave it out for 50."),
+    ],
+)
+def test_sampling_refuses_epochs_that_are_not_positive_whole_numbers(epochs, message):
+    """The message names the value and the default."""
+    with pytest.raises((ValueError, TypeError), match=re.escape(message)):
         Sampling(epochs)
 
 
 def test_pmbsrs_deals_every_stratum_of_like_weight():
-    """Sorted by the product of their labels' frequencies and cut in as many strata as folds, every fold has a fifth of each stratum."""
+    """Every fold has a fifth of each stratum of rows with like products of frequencies."""
     y = np.random.default_rng(0).random((500, 6)) < [0.5, 0.3, 0.2, 0.1, 0.05, 0.02]
     weight = np.array([math.prod(y[:, i].mean() for i in np.flatnonzero(row)) for row in y])
     s = evenfold.split(y, 5, method=Pmbsrs())
@@ -82,7 +88,7 @@ def test_rows_without_labels_weigh_most():
 
 
 def test_second_order_keeps_pairs_even_that_first_order_does_not():
-    """SOIS: over several seeds, fewer pairs are missing from folds, and rare pairs are spread one a fold."""
+    """SOIS: pairs are more even over several seeds, and rare pairs are spread one per fold."""
     rng = np.random.default_rng(0)
     y = rng.random((400, 12)) < 0.12
     first, second = (
@@ -109,7 +115,5 @@ def test_second_order_takes_no_criteria_but_labels_and_pairs():
     s = evenfold.split(y, 3, method="iterative", order=2)
     assert s.origin.parameters["order"] == 2
     labels = evenfold.labels.make_labels(y)
-    from evenfold.problem.criteria import make_criteria
-
     paired = make_criteria(labels, pairs=True)
-    assert set(paired.level_of_criterion) == {0, 2}
+    assert set(paired.level_of_criterion) == {Level.LABELS, Level.PAIRS}

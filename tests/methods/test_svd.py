@@ -15,7 +15,7 @@ from .. import naive
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_projection_is_that_of_the_decomposition(seed):
-    """Up to a constant, which no cut sees; rows of any scale, some of them sums of others."""
+    """Up to a constant, which changes no cut; rows of any scale, some of them sums of others."""
     rng = np.random.default_rng(seed)
     k, n = int(rng.integers(1, 12)), int(rng.integers(13, 60))
     weights = np.where(
@@ -69,7 +69,7 @@ def test_the_means_of_the_random_column():
 
 @pytest.mark.parametrize("method", [Svd, Random])
 def test_more_tries_lower_the_residual(method):
-    """By the aggregator asked for."""
+    """By the chosen aggregator."""
     weights = evenfold.datasets.make_weights().T
     largest = [
         evenfold.split(balance=weights, parts=5, method=method(tries=tries)).quality.residual
@@ -98,7 +98,7 @@ def test_more_tries_lower_the_residual(method):
 
 
 def test_a_test_part_and_folds_of_the_rest():
-    """MakeBalancedCrossValidation: exact sizes, and less of a residual than random."""
+    """MakeBalancedCrossValidation: exact sizes, and lower residuals than random."""
     weights = evenfold.datasets.make_weights().T
     s = evenfold.split(balance=weights, parts=5, holdout=0.25, method="svd")
     assert s.sizes.tolist() == [30] * 5 + [50]
@@ -109,7 +109,7 @@ def test_a_test_part_and_folds_of_the_rest():
 
 
 def test_patients_of_several_scans_stay_whole():
-    """A column map to lists: units of one to four rows, sizes near, each part a residual of its own."""
+    """Units of one to four rows: sizes are near, the residual is lower than of random splits."""
     rng = np.random.default_rng(0)
     patient = np.repeat(np.arange(150), rng.integers(1, 5, 150))
     volume = rng.uniform(0, 10, (len(patient), 3)) * (rng.random((len(patient), 3)) < 0.3)
@@ -143,7 +143,7 @@ def test_with_more_labels_than_rows_chance_decides():
 
 
 def test_rows_that_are_fixed_count_in_the_residual():
-    """Of two fixed rows with all of one amount, the free rows make up for what the parts have."""
+    """Five fixed rows hold much of one amount; the free rows compensate for it."""
     weights = evenfold.datasets.make_weights().T
     fixed = np.full(200, -1)
     fixed[np.argsort(-weights[:, 1])[:5]] = 0
@@ -157,16 +157,17 @@ def test_rows_that_are_fixed_count_in_the_residual():
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
-        ({"tries": 0}, "'tries' must be a whole number of at least 1, got 0."),
-        ({"tries": 1.5}, "'tries' must be a whole number of at least 1, got 1.5."),
+        ({"tries": 0}, "'tries' must be 1 or more, got 0."),
+        ({"tries": 1.5}, "'tries' must be a whole number, got 1.5."),
         (
             {"aggregator": "maximum"},
-            "'aggregator' must be max, mean, median, sum, or a function of the residuals, got 'maximum'.",
+            "'aggregator' must be max, mean, median, sum, or a function of the residuals, "
+            "got 'maximum'.",
         ),
     ],
 )
 @pytest.mark.parametrize("method", [Svd, Random])
-def test_settings_that_cannot_be_meant_are_refused(method, keywords, message):
-    """In words that say what to do."""
-    with pytest.raises(evenfold.exceptions.InputError, match=re.escape(message)):
+def test_wrong_settings_are_errors(method, keywords, message):
+    """The message names the setting and the value."""
+    with pytest.raises((ValueError, TypeError), match=re.escape(message)):
         method(**keywords)

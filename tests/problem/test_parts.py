@@ -71,7 +71,7 @@ def test_the_larger_remainder_gets_the_row():
 
 
 def test_equal_remainders_are_served_in_turn():
-    """13 rows over five folds: each fold is one of the three larger ones about three times in five."""
+    """13 rows over five folds: each is one of the three larger ones in three of five seeds."""
     parts = check_parts(5, 13)
     larger = sum(share_out(13, parts, np.random.default_rng(seed)) == 3 for seed in range(500))
     assert larger.sum() == 1500

@@ -1,4 +1,4 @@
-"""Names as arguments: one of a few, with the nearest one named where none is meant."""
+"""Names as arguments: one of a few names, with a suggestion for a misspelled one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .values import shorten
 
 
 def find_close(name: str, names: Iterable[str]) -> str | None:
-    """Return the name nearest to the one given, upper and lower case alike; None if none is near.
+    """Return the name most like the one given, whatever its case; None if no name is like it.
 
     Examples
     --------

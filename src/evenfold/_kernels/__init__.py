@@ -1,1 +1,1 @@
-"""Compiled loops over plain arrays, one file per algorithm."""
+"""Compiled loops over plain arrays, one file per method that calls them."""

@@ -1,17 +1,19 @@
-"""Single passes over all entries, which make no copies of them on the way."""
+"""Passes over all entries of a sparse matrix that copy none of them."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .compiler import kernel
 
-# Rows up to this long are sorted as they are read, which is fastest for a few labels and slow for thousands.
-_FEW = 64
+# Longest row that is sorted by insertion while it is read: fastest for a few labels, slow for
+# thousands. Chosen by hand.
+_MOST_TO_INSERT = 64
+# NumPy copies in 64 bits what it counts; so many entries at a time keep that copy small.
 _COUNT_AT_ONCE = 1 << 16
 
 
 def count_entries(indices: NDArray[np.int32], n_columns: int) -> NDArray[np.int64]:
-    """Return (n_columns,) how often each column occurs; a piece at a time, for NumPy makes a copy in 64 bits of all that it counts."""
+    """Return (n_columns,) how often each column occurs, without a 64-bit copy of all indices."""
     total = np.zeros(n_columns, np.int64)
     at_once = max(_COUNT_AT_ONCE, n_columns)
     for start in range(0, len(indices), at_once):
@@ -21,7 +23,10 @@ def count_entries(indices: NDArray[np.int32], n_columns: int) -> NDArray[np.int6
 
 @kernel
 def join_rows(left_indptr, left, right_indptr, right, offset, joined):
-    """Put the entries of each row of `right`, plus `offset`, after those of `left`. OUT: `joined`. Cost O(nnz)."""
+    """Put the entries of each row of `right`, plus `offset`, after those of `left`.
+
+    OUT: `joined`. Cost O(nnz).
+    """
     at = 0
     for row in range(left_indptr.shape[0] - 1):
         for entry in range(left_indptr[row], left_indptr[row + 1]):
@@ -33,20 +38,26 @@ def join_rows(left_indptr, left, right_indptr, right, offset, joined):
 
 
 @kernel
-def find_dearest(indptr, indices, amounts, price, dearest):
-    """Find the largest sum over a unit's entries of amount (`amounts` empty: 1) times price. OUT: `dearest` (1,). Cost O(nnz)."""
+def find_highest_price(indptr, indices, amounts, price, highest):
+    """Find the largest sum over a unit's entries of amount (`amounts` empty: 1) times price.
+
+    OUT: `highest` (1,). Cost O(nnz).
+    """
     counted = amounts.shape[0] > 0
-    dearest[0] = 0.0
+    highest[0] = 0.0
     for unit in range(indptr.shape[0] - 1):
         total = 0.0
         for entry in range(indptr[unit], indptr[unit + 1]):
             total += price[indices[entry]] * (amounts[entry] if counted else 1)
-        dearest[0] = max(dearest[0], total)
+        highest[0] = max(highest[0], total)
 
 
 @kernel
 def count_in_parts(indptr, indices, amounts, part_of_unit, held):
-    """Add up what each part holds of each criterion. INOUT: `held` (n_criteria, n_parts), zeros. Cost O(nnz)."""
+    """Add up what each part holds of each criterion.
+
+    INOUT: `held` (n_criteria, n_parts), zeros. Cost O(nnz).
+    """
     counted = amounts.shape[0] > 0
     for unit in range(indptr.shape[0] - 1):
         part = part_of_unit[unit]
@@ -55,9 +66,23 @@ def count_in_parts(indptr, indices, amounts, part_of_unit, held):
 
 
 @kernel
-def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
-    """Sort the labels of each row by rank, each once. IN: rows one after another. OUT: `sorted_codes`, as far as needed, and `n_kept` of each row.
+def sum_draws(indptr, indices, amounts, draw, sum_of_draws):
+    """Add up, for each criterion, amount times draw over its units.
 
+    IN: units × criteria as CSR (`amounts` empty: 1 each), a draw per unit. INOUT: `sum_of_draws`
+    (n_criteria,), zeros. Cost O(nnz).
+    """
+    counted = amounts.shape[0] > 0
+    for unit in range(indptr.shape[0] - 1):
+        for entry in range(indptr[unit], indptr[unit + 1]):
+            sum_of_draws[indices[entry]] += draw[unit] * (amounts[entry] if counted else 1)
+
+
+@kernel
+def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
+    """Sort the labels of each row by rank and drop repeated ones.
+
+    IN: rows one after another. OUT: `sorted_codes`, as far as needed, and `n_kept` of each row.
     Cost O(nnz), for rows of more than 64 labels up to O(nnz · root of the longest row).
     """
     start = 0
@@ -65,7 +90,7 @@ def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
     for row in range(length_of_row.shape[0]):
         stop = start + length_of_row[row]
         first = at
-        if stop - start > _FEW:
+        if stop - start > _MOST_TO_INSERT:
             for entry in range(start, stop):
                 sorted_codes[first + entry - start] = rank[codes[entry]]
             # Shell's sort: Numba takes a second to compile a call of NumPy's.

@@ -1,179 +1,299 @@
-"""Iterative stratification: the rarest criterion's units go, one by one, where it is needed most."""
+"""iterative: the units of the rarest criterion go, one by one, where it is needed most."""
+
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .compiler import kernel
+from .compiler import inlined, kernel, shared
+
+
+class Units(NamedTuple):
+    """Units × criteria as CSR, and the rows of each unit; `amounts` empty: 1 each."""
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    amounts: NDArray[np.int64]
+    rows_of_unit: NDArray[np.int64]
+
+
+class Criteria(NamedTuple):
+    """For each criterion its level, its precedence and whether it is a total of amounts.
+
+    Lower levels are placed first. Of equally rare criteria, those of the lowest precedence are
+    taken first. `by_rank` lists the criteria in a random order, the last to be taken first.
+    """
+
+    level: NDArray[np.int64]
+    precedence: NDArray[np.int64]
+    is_amount: NDArray[np.bool_]
+    by_rank: NDArray[np.int64]
+
+
+class Wanted(NamedTuple):
+    """What each part still wants, times `step`, the sum of the weights of the parts.
+
+    `need` (n_criteria + 1, n_parts) is W c_j^i and `room` (n_parts,) is W c_j in the paper's
+    symbols: whole numbers, so that equal means equal. The last row of `need` is 0, for units that
+    hold no criterion.
+    """
+
+    step: int
+    need: NDArray[np.int64]
+    room: NDArray[np.int64]
+
+
+class Buckets(NamedTuple):
+    """Criteria by how many rows are left to place: doubly linked lists, the newest first.
+
+    -1 ends a list; `bucket_of` is -1 for a criterion that is in no list.
+    """
+
+    head: NDArray[np.int64]
+    after: NDArray[np.int64]
+    before: NDArray[np.int64]
+    bucket_of: NDArray[np.int64]
 
 
 @kernel
-def place_iteratively(
-    indptr,
-    indices,
-    amounts,
-    rows_of_unit,
-    level_of_criterion,
-    precedence,
-    is_amount,
-    visiting_order,
-    draw,
-    step,
-    need,
-    room,
-    part_of_unit,
-):
+def place_iteratively(units, criteria, visiting_order, draw, wanted, part_of_unit):
     """Sechidis et al. 2011, Algorithm 1, on units that may hold a criterion several times.
 
-    IN: units × criteria as CSR (`amounts` empty: all 1), levels 0, 1, …, a permutation of the units and a draw for each, `step` = W;
-    `precedence` 0, 1, …: of equally rare criteria, those of the lowest are taken first.
-    INOUT: `need` (n_criteria + 1, n_parts) is W c_j^i and `room` (n_parts,) is W c_j, whole numbers, so that equal means equal; the last
-    row of `need` is 0 and serves units that hold nothing; `part_of_unit`, -1 where free: units that have a part keep it, and `need` and
-    `room` are reduced by them. Cost O(nnz + n_units · n_parts). How rare a criterion is counts its rows, or its units if `is_amount`.
-    Of equally rare criteria of one precedence, the one that changed last is taken, then the one whose units' draws sum to most: a random order that
-    depends on what a criterion is held by, not on where its column stands.
+    IN: `units`, `criteria`; a permutation of the units and a draw for each.
+    INOUT: `wanted`; `part_of_unit`, -1 where free: other units keep their part, and `wanted` is
+    reduced by them. Cost O(nnz + n_units · n_parts).
+    How rare a criterion is counts its rows, or its units if it is a total of amounts. Of equally
+    rare criteria of one precedence, the one that changed last is taken, then the one of the
+    highest rank.
     """
-    n_units = indptr.shape[0] - 1
+    need, room = wanted.need, wanted.room
     n_criteria = need.shape[0] - 1
-    n_parts = room.shape[0]
-    counted = amounts.shape[0] > 0
+    level_of, precedence, is_amount, by_rank = criteria
+    remaining = count_remaining(units, is_amount, wanted, part_of_unit)
+    first, members = list_members(units, n_criteria, visiting_order)
+    n_levels, n_precedences, n_buckets = 0, 1, 1
+    for criterion in range(n_criteria):
+        n_levels = max(n_levels, level_of[criterion] + 1)
+        n_precedences = max(n_precedences, precedence[criterion] + 1)
+        n_buckets = max(n_buckets, remaining[criterion] + 1)
+    n_buckets *= n_precedences
+    buckets = Buckets(
+        np.full(n_buckets, -1, np.int64),
+        np.full(n_criteria, -1, np.int64),
+        np.full(n_criteria, -1, np.int64),
+        np.full(n_criteria, -1, np.int64),
+    )
+    rank_of_criterion = np.empty(n_criteria, np.int64)
+    for rank in range(n_criteria):
+        rank_of_criterion[by_rank[rank]] = rank
+    touched = np.empty(n_criteria, np.int64)
+    is_touched = np.zeros(n_criteria, np.bool_)
+    for level in range(n_levels):
+        for criterion in by_rank:
+            if level_of[criterion] == level and remaining[criterion] > 0:
+                bucket = remaining[criterion] * n_precedences + precedence[criterion]
+                put_into_bucket(buckets, criterion, bucket)
+        smallest = n_precedences
+        while True:
+            while smallest < n_buckets and buckets.head[smallest] < 0:
+                smallest += 1
+            if smallest == n_buckets:
+                break
+            rarest = buckets.head[smallest]
+            n_touched = place_members(
+                members[first[rarest] : first[rarest + 1]],
+                units,
+                is_amount,
+                draw,
+                need[rarest],
+                wanted,
+                part_of_unit,
+                remaining,
+                rank_of_criterion,
+                buckets.bucket_of,
+                touched,
+                is_touched,
+            )
+            # Buckets are read between two criteria only, so each criterion changes its bucket once
+            # per pass, however many units it lost.
+            sort_touched(touched, n_touched, is_touched)
+            for at in range(n_touched):
+                is_touched[touched[at]] = False
+                criterion = by_rank[touched[at]]
+                take_from_bucket(buckets, criterion)
+                if remaining[criterion] > 0:
+                    bucket = remaining[criterion] * n_precedences + precedence[criterion]
+                    put_into_bucket(buckets, criterion, bucket)
+                    smallest = min(smallest, bucket)
+    # Units that hold no criterion are listed under the one past the last.
+    for unit in members[first[n_criteria] :]:
+        if part_of_unit[unit] < 0:
+            part_of_unit[unit] = choose_part(need[n_criteria], room, draw[unit])
+            room[part_of_unit[unit]] -= wanted.step * units.rows_of_unit[unit]
 
-    # The units of each criterion, in visiting order; what holds no criterion is listed under the one past the last.
-    first = np.zeros(n_criteria + 2, np.int64)
-    remaining = np.zeros(n_criteria + 1, np.int64)
-    sum_of_draws = np.zeros(n_criteria, np.int64)
-    for unit in range(n_units):
-        part = part_of_unit[unit]
-        if part >= 0:
-            room[part] -= step * rows_of_unit[unit]
-        if indptr[unit] == indptr[unit + 1]:
-            first[n_criteria + 1] += 1
+
+@shared
+def place_members(
+    members,
+    units,
+    is_amount,
+    draw,
+    need_of_rarest,
+    wanted,
+    part_of_unit,
+    remaining,
+    rank_of_criterion,
+    bucket_of,
+    touched,
+    is_touched,
+):
+    """Place those of the units that are free; return the number of criteria they touch.
+
+    INOUT: `wanted`, `part_of_unit`, `remaining`. OUT: `touched`, the ranks of the criteria in a
+    bucket whose `remaining` changed; `is_touched`, the same by rank.
+    """
+    indptr, indices, amounts, rows_of_unit = units
+    step, need, room = wanted
+    counted = amounts.shape[0] > 0
+    n_touched = 0
+    for unit in members:
+        if part_of_unit[unit] >= 0:
+            continue
+        part = choose_part(need_of_rarest, room, draw[unit])
+        part_of_unit[unit] = part
+        room[part] -= step * rows_of_unit[unit]
         for entry in range(indptr[unit], indptr[unit + 1]):
             criterion = indices[entry]
             amount = amounts[entry] if counted else 1
-            rarity = 1 if is_amount[criterion] else amount
-            first[criterion + 1] += 1
-            sum_of_draws[criterion] += amount * draw[unit]
+            need[criterion, part] -= step * amount
+            remaining[criterion] -= 1 if is_amount[criterion] else amount
+            rank = rank_of_criterion[criterion]
+            if not is_touched[rank] and bucket_of[criterion] >= 0:
+                is_touched[rank] = True
+                touched[n_touched] = rank
+                n_touched += 1
+    return n_touched
+
+
+@shared
+def count_remaining(units, is_amount, wanted, part_of_unit):
+    """Return what is left to place of each criterion; reduce `wanted` by units that have a part."""
+    indptr, indices, amounts, rows_of_unit = units
+    step, need, room = wanted
+    counted = amounts.shape[0] > 0
+    remaining = np.zeros(need.shape[0] - 1, np.int64)
+    for unit in range(part_of_unit.shape[0]):
+        part = part_of_unit[unit]
+        if part >= 0:
+            room[part] -= step * rows_of_unit[unit]
+        for entry in range(indptr[unit], indptr[unit + 1]):
+            criterion = indices[entry]
+            amount = amounts[entry] if counted else 1
             if part >= 0:
                 need[criterion, part] -= step * amount
             else:
-                remaining[criterion] += rarity
+                remaining[criterion] += 1 if is_amount[criterion] else amount
+    return remaining
+
+
+@shared
+def list_members(units, n_criteria, visiting_order):
+    """Return where the units of each criterion begin, and the units, in visiting order.
+
+    Units that hold no criterion are listed under the one past the last.
+    """
+    indptr, indices = units.indptr, units.indices
+    first = np.zeros(n_criteria + 2, np.int64)
+    for unit in range(visiting_order.shape[0]):
+        if indptr[unit] == indptr[unit + 1]:
+            first[n_criteria + 1] += 1
+    for criterion in indices:
+        first[criterion + 1] += 1
     for criterion in range(n_criteria + 1):
         first[criterion + 1] += first[criterion]
-    units = np.empty(first[n_criteria + 1], np.int32)
+    members = np.empty(first[n_criteria + 1], np.int32)
     filled = first[:-1].copy()
     for unit in visiting_order:
         if indptr[unit] == indptr[unit + 1]:
-            units[filled[n_criteria]] = unit
+            members[filled[n_criteria]] = unit
             filled[n_criteria] += 1
         for entry in range(indptr[unit], indptr[unit + 1]):
-            units[filled[indices[entry]]] = unit
-            filled[indices[entry]] += 1
+            criterion = indices[entry]
+            members[filled[criterion]] = unit
+            filled[criterion] += 1
+    return first, members
 
-    # A bucket per remaining count and precedence, each a doubly linked list, newest first. -1 ends a list; -2: not in a bucket.
-    most = 0
-    n_levels = 0
-    n_precedences = 1
-    for criterion in range(n_criteria):
-        most = max(most, remaining[criterion])
-        n_levels = max(n_levels, level_of_criterion[criterion] + 1)
-        n_precedences = max(n_precedences, precedence[criterion] + 1)
-    most = (most + 1) * n_precedences - 1
-    head = np.full(most + 1, -1, np.int64)
-    after = np.full(n_criteria, -1, np.int64)
-    before = np.full(n_criteria, -1, np.int64)
-    bucket_of = np.full(n_criteria, -2, np.int64)
-    criterion_of_rank = np.argsort(sum_of_draws)
-    rank_of_criterion = np.empty(n_criteria, np.int64)
-    for rank in range(n_criteria):
-        rank_of_criterion[criterion_of_rank[rank]] = rank
-    touched = np.empty(n_criteria, np.int64)
-    is_touched = np.zeros(n_criteria, np.bool_)
 
-    for level in range(n_levels + 1):
-        for criterion in criterion_of_rank:
-            if level_of_criterion[criterion] == level and remaining[criterion] > 0:
-                bucket = remaining[criterion] * n_precedences + precedence[criterion]
-                bucket_of[criterion] = bucket
-                before[criterion] = -1
-                after[criterion] = head[bucket]
-                if head[bucket] >= 0:
-                    before[head[bucket]] = criterion
-                head[bucket] = criterion
-        smallest = n_precedences
-        while True:
-            if level == n_levels:
-                rarest = n_criteria
-            else:
-                while smallest <= most and head[smallest] < 0:
-                    smallest += 1
-                if smallest > most:
-                    break
-                rarest = head[smallest]
-            n_touched = 0
-            for at in range(first[rarest], first[rarest + 1]):
-                unit = units[at]
-                if part_of_unit[unit] >= 0:
-                    continue
-                part = 0
-                n_tied = 0
-                for j in range(n_parts):
-                    if n_tied == 0 or need[rarest, j] > need[rarest, part]:
-                        part = j
-                        n_tied = 1
-                    elif need[rarest, j] == need[rarest, part]:
-                        if room[j] > room[part]:
-                            part = j
-                            n_tied = 1
-                        elif room[j] == room[part]:
-                            n_tied += 1
-                if n_tied > 1:
-                    skip = draw[unit] % n_tied
-                    for j in range(part + 1, n_parts):
-                        if skip == 0:
-                            break
-                        if need[rarest, j] == need[rarest, part] and room[j] == room[part]:
-                            part = j
-                            skip -= 1
-                part_of_unit[unit] = part
-                room[part] -= step * rows_of_unit[unit]
-                for entry in range(indptr[unit], indptr[unit + 1]):
-                    criterion = indices[entry]
-                    amount = amounts[entry] if counted else 1
-                    remaining[criterion] -= 1 if is_amount[criterion] else amount
-                    need[criterion, part] -= step * amount
-                    rank = rank_of_criterion[criterion]
-                    if not is_touched[rank] and bucket_of[criterion] >= 0:
-                        is_touched[rank] = True
-                        touched[n_touched] = rank
-                        n_touched += 1
-            if level == n_levels:
-                break
-            # Buckets are looked at between two criteria only, so each moves once per pass, however many units it lost. They move
-            # by rank; where many do, finding them in that order is faster than sorting them.
-            if n_touched * 8 > n_criteria:
-                n_touched = 0
-                for rank in range(n_criteria):
-                    if is_touched[rank]:
-                        touched[n_touched] = rank
-                        n_touched += 1
-            else:
-                touched[:n_touched].sort()
-            for at in range(n_touched):
-                is_touched[touched[at]] = False
-                criterion = criterion_of_rank[touched[at]]
-                if before[criterion] >= 0:
-                    after[before[criterion]] = after[criterion]
-                else:
-                    head[bucket_of[criterion]] = after[criterion]
-                if after[criterion] >= 0:
-                    before[after[criterion]] = before[criterion]
-                if remaining[criterion] == 0:
-                    bucket_of[criterion] = -2
-                    continue
-                bucket = remaining[criterion] * n_precedences + precedence[criterion]
-                bucket_of[criterion] = bucket
-                before[criterion] = -1
-                after[criterion] = head[bucket]
-                if head[bucket] >= 0:
-                    before[head[bucket]] = criterion
-                head[bucket] = criterion
-                smallest = min(smallest, bucket)
+@inlined
+def choose_part(need, room, draw):
+    """Return the part with the most need; of equals the one with the most room, then by `draw`."""
+    best = 0
+    n_tied = 1
+    for part in range(1, room.shape[0]):
+        if need[part] > need[best] or (need[part] == need[best] and room[part] > room[best]):
+            best = part
+            n_tied = 1
+        elif need[part] == need[best] and room[part] == room[best]:
+            n_tied += 1
+    if n_tied == 1:
+        return best
+    # `best` is the first of the tied parts; skip as many of them as the draw says.
+    skip = draw % n_tied
+    part = best
+    while skip > 0:
+        part += 1
+        if need[part] == need[best] and room[part] == room[best]:
+            skip -= 1
+    return part
+
+
+@inlined
+def put_into_bucket(buckets, criterion, bucket):
+    """Put a criterion in front of a bucket's list."""
+    head = buckets.head[bucket]
+    buckets.bucket_of[criterion] = bucket
+    buckets.before[criterion] = -1
+    buckets.after[criterion] = head
+    if head >= 0:
+        buckets.before[head] = criterion
+    buckets.head[bucket] = criterion
+
+
+@inlined
+def take_from_bucket(buckets, criterion):
+    """Take a criterion out of its bucket's list."""
+    before = buckets.before[criterion]
+    after = buckets.after[criterion]
+    if before >= 0:
+        buckets.after[before] = after
+    else:
+        buckets.head[buckets.bucket_of[criterion]] = after
+    if after >= 0:
+        buckets.before[after] = before
+    buckets.bucket_of[criterion] = -1
+
+
+@shared
+def sort_touched(touched, n_touched, is_touched):
+    """Sort the first `n_touched` ranks; where they are many, list them anew from `is_touched`."""
+    n_criteria = is_touched.shape[0]
+    if n_touched * 8 > n_criteria:
+        at = 0
+        for rank in range(n_criteria):
+            if is_touched[rank]:
+                touched[at] = rank
+                at += 1
+        return
+    # Shell's sort: Numba takes a second to compile a call of NumPy's.
+    gap = 1
+    while gap < n_touched // 3:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(gap, n_touched):
+            rank = touched[at]
+            place = at
+            while place >= gap and touched[place - gap] > rank:
+                touched[place] = touched[place - gap]
+                place -= gap
+            touched[place] = rank
+        gap //= 3

@@ -1,170 +1,246 @@
-"""Optisplit: the worst label's surplus rows go where it lacks them, if that makes all labels together more even."""
+"""optisplit: the surplus of the worst label moves, if that makes all labels together more even."""
+
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .compiler import kernel
+from .compiler import inlined, kernel
 
 # What is lowered, label by label; OTHER is scored by the caller.
 RLD, DCP, LD, OTHER = 0, 1, 2, 3
-# Places in `position`: labels tried, whether a change waits to be judged, units moved by it, labels touched by it, changes kept.
+# Places in `Change.position`: labels tried, whether a change waits to be judged, units moved by it,
+# labels touched by it, changes kept.
 N_TRIED, PENDING, N_MOVED, N_TOUCHED, N_KEPT = 0, 1, 2, 3, 4
 
 
-@kernel
-def balance_labels(
-    indptr,
-    indices,
-    amounts,
-    first,
-    units,
-    amount_in_unit,
-    rows_of_unit,
-    total,
-    weights,
-    sizes,
-    measure,
-    least_gain,
-    weight,
-    label_order,
-    rank_of_part,
-    position,
-    score,
-    trial,
-    count,
-    n_in_part,
-    moved,
-    moved_from,
-    touched,
-    is_touched,
-    part_of_unit,
-):
-    """One epoch of optisplit: each label once, in `label_order`.
+class Units(NamedTuple):
+    """Units × labels as CSR, and the rows of each unit.
 
-    IN: units × labels as CSR, each label held by at most half of the rows, but for the last, which is the number of rows; the same by label,
-    `units[first[i]:first[i + 1]]` those that may move, the ones to move first in front; `sizes` the rows wanted; `weight` (n_labels,) of their
-    scores; a gain up to `least_gain` is none; `rank_of_part` breaks ties.
-    INOUT: `position` (see above), zeros at the start of an epoch; `score` (n_labels,); `count` (n_labels, n_parts), `n_in_part`, `part_of_unit`.
-    WORK: `trial` and `touched` (n_labels,), `moved` and `moved_from` (n_units,), `is_touched` (n_labels,) False.
-    With the measure OTHER it returns after each change that is to be judged, PENDING set: the caller fills `trial` and calls again.
-    Labels are judged against parts of the sizes wanted, so that only those of rows that moved must be scored anew.
-    Cost O(nnz + n_labels · n_parts), and n_parts times the entries of what is moved.
+    Each label is held by at most half of the rows, but for the last one, the number of rows.
     """
-    n_labels = first.shape[0] - 1
-    n_parts = sizes.shape[0]
-    n_rows = sizes.sum()
-    whole_weight = weights.sum()
-    counted = amounts.shape[0] > 0
-    surplus = np.empty(n_parts, np.int64)
-    remainder = np.empty(n_parts, np.int64)
-    is_up = np.empty(n_parts, np.bool_)
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    amounts: NDArray[np.int64]
+    rows_of_unit: NDArray[np.int64]
+
+
+class Members(NamedTuple):
+    """The units of each label that may move, the ones to move first in front.
+
+    Those of label i are `units[first[i]:first[i + 1]]`.
+    """
+
+    first: NDArray[np.int64]
+    units: NDArray[np.int32]
+    amounts: NDArray[np.int64]
+
+
+class Targets(NamedTuple):
+    """The total of each label, the shares of the parts as whole numbers, the rows they want."""
+
+    total: NDArray[np.int64]
+    weights: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+
+class Objective(NamedTuple):
+    """What is lowered: a measure and a weight per label; a gain up to `least_gain` is none."""
+
+    measure: int
+    least_gain: float
+    weight: NDArray[np.float64]
+
+
+class Placement(NamedTuple):
+    """Rows of each label in each part (n_labels, n_parts), rows in each part, part of each unit."""
+
+    held: NDArray[np.int64]
+    n_in_part: NDArray[np.int64]
+    part_of_unit: NDArray[np.int32]
+
+
+class Change(NamedTuple):
+    """A change that is tried, and the scores of the labels before it and with it.
+
+    `position` is zeros at the start of an epoch, `is_touched` False.
+    """
+
+    position: NDArray[np.int64]
+    score: NDArray[np.float64]
+    trial: NDArray[np.float64]
+    moved: NDArray[np.int32]
+    moved_from: NDArray[np.int32]
+    touched: NDArray[np.int64]
+    is_touched: NDArray[np.bool_]
+
+
+@kernel
+def run_epoch(units, members, targets, objective, label_order, rank_of_part, placement, change):
+    """Make one epoch of optisplit: try each label once, in `label_order`.
+
+    IN: all but the last two; `rank_of_part` breaks ties. INOUT: `placement`, `change`.
+    With the measure OTHER it returns after each change that is to be judged, PENDING set: the
+    caller fills `trial` and calls again.
+    Labels are judged against parts of the sizes wanted, so that only labels of units that moved
+    must be scored again. Cost O(nnz + n_labels · n_parts), and n_parts times the entries of the
+    units that move.
+    """
+    position = change.position
+    surplus = np.empty(targets.sizes.shape[0], np.int64)
+    remainder = np.empty(targets.sizes.shape[0], np.int64)
     while True:
         if position[PENDING] == 1:
             position[PENDING] = 0
-            if measure != OTHER:
-                for at in range(position[N_TOUCHED]):
-                    i = touched[at]
-                    value = -1.0 if measure == DCP else 0.0
-                    for j in range(n_parts):
-                        if measure == DCP:
-                            value = max(value, count[i, j] / total[i] - weights[j] / whole_weight)
-                        elif measure == RLD or total[i] == n_rows:
-                            value += (
-                                abs(count[i, j] * whole_weight / (total[i] * weights[j]) - 1.0)
-                                / n_parts
-                            )
-                        else:
-                            lacking = sizes[j] - count[i, j]
-                            odds = count[i, j] / lacking if lacking > 0 else sizes[j] - 1.0
-                            value += abs(odds - total[i] / (n_rows - total[i])) / n_parts
-                    trial[i] = weight[i] * value
-            gain = 0.0
-            for at in range(position[N_TOUCHED]):
-                gain += score[touched[at]] - trial[touched[at]]
-            if gain > least_gain:
-                position[N_KEPT] += 1
-                for at in range(position[N_TOUCHED]):
-                    score[touched[at]] = trial[touched[at]]
-            else:
-                for at in range(position[N_MOVED]):
-                    unit = moved[at]
-                    part = part_of_unit[unit]
-                    back = moved_from[at]
-                    part_of_unit[unit] = back
-                    n_in_part[part] -= rows_of_unit[unit]
-                    n_in_part[back] += rows_of_unit[unit]
-                    for entry in range(indptr[unit], indptr[unit + 1]):
-                        amount = amounts[entry] if counted else 1
-                        count[indices[entry], part] -= amount
-                        count[indices[entry], back] += amount
-            for at in range(position[N_TOUCHED]):
-                is_touched[touched[at]] = False
+            if objective.measure != OTHER:
+                score_touched(targets, objective, placement.held, change)
+            judge(units, objective, placement, change)
         position[N_MOVED] = 0
         position[N_TOUCHED] = 0
-        if position[N_TRIED] == n_labels:
+        if position[N_TRIED] == label_order.shape[0]:
             return
         worst = label_order[position[N_TRIED]]
         position[N_TRIED] += 1
-
-        # The whole numbers wanted: floors, and what is left over where the largest fractions are, else where most rows are missing.
-        left = total[worst]
-        for j in range(n_parts):
-            exact = total[worst] * weights[j]
-            surplus[j] = count[worst, j] - exact // whole_weight
-            remainder[j] = exact % whole_weight
-            is_up[j] = False
-            left -= exact // whole_weight
-        for _ in range(left):
-            best = -1
-            for j in range(n_parts):
-                if is_up[j]:
-                    continue
-                if best < 0 or remainder[j] > remainder[best]:
-                    best = j
-                elif remainder[j] == remainder[best]:
-                    lead = (sizes[j] - n_in_part[j]) - (sizes[best] - n_in_part[best])
-                    if lead > 0 or (lead == 0 and rank_of_part[j] < rank_of_part[best]):
-                        best = j
-            is_up[best] = True
-        for j in range(n_parts):
-            surplus[j] -= 1 if is_up[j] else 0
-
-        for at in range(first[worst], first[worst + 1]):
-            unit = units[at]
-            part = part_of_unit[unit]
-            amount = amount_in_unit[at]
-            if surplus[part] < amount:
-                continue
-            to = -1
-            for j in range(n_parts):
-                if surplus[j] < 0 and (
-                    to < 0
-                    or surplus[j] < surplus[to]
-                    or (
-                        surplus[j] == surplus[to]
-                        and sizes[j] - n_in_part[j] > sizes[to] - n_in_part[to]
-                    )
-                ):
-                    to = j
-            if to < 0:
-                break
-            surplus[part] -= amount
-            surplus[to] += amount
-            moved[position[N_MOVED]] = unit
-            moved_from[position[N_MOVED]] = part
-            position[N_MOVED] += 1
-            part_of_unit[unit] = to
-            n_in_part[part] -= rows_of_unit[unit]
-            n_in_part[to] += rows_of_unit[unit]
-            for entry in range(indptr[unit], indptr[unit + 1]):
-                label = indices[entry]
-                amount = amounts[entry] if counted else 1
-                count[label, part] -= amount
-                count[label, to] += amount
-                if not is_touched[label]:
-                    is_touched[label] = True
-                    touched[position[N_TOUCHED]] = label
-                    position[N_TOUCHED] += 1
+        find_surplus(
+            placement.held[worst],
+            targets.total[worst],
+            targets,
+            placement.n_in_part,
+            rank_of_part,
+            remainder,
+            surplus,
+        )
+        move_surplus(worst, units, members, targets.sizes, surplus, placement, change)
         if position[N_MOVED] > 0:
             position[PENDING] = 1
-            if measure == OTHER:
+            if objective.measure == OTHER:
                 return
+
+
+@inlined
+def score_touched(targets, objective, count, change):
+    """Score the labels that the change touches. OUT: `change.trial`."""
+    total, weights, sizes = targets
+    position, _, trial, _, _, touched, _ = change
+    measure, weight = objective.measure, objective.weight
+    n_parts = sizes.shape[0]
+    n_rows = sizes.sum()
+    whole_weight = weights.sum()
+    for at in range(position[N_TOUCHED]):
+        label = touched[at]
+        m = total[label]
+        value = -1.0 if measure == DCP else 0.0
+        for part in range(n_parts):
+            held = count[label, part]
+            if measure == DCP:
+                value = max(value, held / m - weights[part] / whole_weight)
+            elif measure == RLD or m == n_rows:
+                value += abs(held * whole_weight / (m * weights[part]) - 1.0) / n_parts
+            else:
+                lacking = sizes[part] - held
+                odds = held / lacking if lacking > 0 else sizes[part] - 1.0
+                value += abs(odds - m / (n_rows - m)) / n_parts
+        trial[label] = weight[label] * value
+
+
+@inlined
+def judge(units, objective, placement, change):
+    """Keep the change if the sum of the scores falls by it; else move all its units back."""
+    position, score, trial, moved, moved_from, touched, is_touched = change
+    gain = 0.0
+    for at in range(position[N_TOUCHED]):
+        gain += score[touched[at]] - trial[touched[at]]
+        is_touched[touched[at]] = False
+    if gain > objective.least_gain:
+        position[N_KEPT] += 1
+        for at in range(position[N_TOUCHED]):
+            score[touched[at]] = trial[touched[at]]
+        return
+    indptr, indices, amounts, rows_of_unit = units
+    count, n_in_part, part_of_unit = placement
+    for at in range(position[N_MOVED]):
+        unit, back = moved[at], moved_from[at]
+        part = part_of_unit[unit]
+        part_of_unit[unit] = back
+        n_in_part[part] -= rows_of_unit[unit]
+        n_in_part[back] += rows_of_unit[unit]
+        shift(indptr, indices, amounts, unit, part, back, count)
+
+
+@inlined
+def shift(indptr, indices, amounts, unit, part, to, count):
+    """Move the entries of a unit from one part to another in `count`."""
+    for entry in range(indptr[unit], indptr[unit + 1]):
+        count[indices[entry], part] -= amounts[entry]
+        count[indices[entry], to] += amounts[entry]
+
+
+@inlined
+def find_surplus(held, total, targets, n_in_part, rank_of_part, remainder, surplus):
+    """Find how many rows of a label each part holds beyond the whole number it should hold.
+
+    That is the floor of its share; what is left over goes where the largest fractions are, then
+    where most rows are missing. OUT: `surplus` (n_parts,). WORK: `remainder` (n_parts,).
+    """
+    weights, sizes = targets.weights, targets.sizes
+    n_parts = sizes.shape[0]
+    whole_weight = weights.sum()
+    left = total
+    for part in range(n_parts):
+        exact = total * weights[part]
+        surplus[part] = held[part] - exact // whole_weight
+        remainder[part] = exact % whole_weight
+        left -= exact // whole_weight
+    for _ in range(left):
+        best = 0
+        for part in range(1, n_parts):
+            lead = remainder[part] - remainder[best]
+            if lead == 0:
+                lead = (sizes[part] - n_in_part[part]) - (sizes[best] - n_in_part[best])
+            if lead == 0:
+                lead = rank_of_part[best] - rank_of_part[part]
+            if lead > 0:
+                best = part
+        surplus[best] -= 1
+        # Each part is rounded up once at most.
+        remainder[best] = -1
+
+
+@inlined
+def move_surplus(label, units, members, sizes, surplus, placement, change):
+    """Move units of a label from parts with a surplus to the parts that lack most."""
+    position, _, _, moved, moved_from, touched, is_touched = change
+    count, n_in_part, part_of_unit = placement
+    first, units_of_label, amount_of_label = members
+    indptr, indices, amounts, rows_of_unit = units
+    for at in range(first[label], first[label + 1]):
+        unit = units_of_label[at]
+        part = part_of_unit[unit]
+        amount = amount_of_label[at]
+        if surplus[part] < amount:
+            continue
+        to = 0
+        for other in range(1, surplus.shape[0]):
+            lack = surplus[to] - surplus[other]
+            if lack > 0 or (
+                lack == 0 and sizes[other] - n_in_part[other] > sizes[to] - n_in_part[to]
+            ):
+                to = other
+        if surplus[to] >= 0:
+            break
+        surplus[part] -= amount
+        surplus[to] += amount
+        moved[position[N_MOVED]] = unit
+        moved_from[position[N_MOVED]] = part
+        position[N_MOVED] += 1
+        part_of_unit[unit] = to
+        n_in_part[part] -= rows_of_unit[unit]
+        n_in_part[to] += rows_of_unit[unit]
+        shift(indptr, indices, amounts, unit, part, to, count)
+        for entry in range(indptr[unit], indptr[unit + 1]):
+            other_label = indices[entry]
+            if not is_touched[other_label]:
+                is_touched[other_label] = True
+                touched[position[N_TOUCHED]] = other_label
+                position[N_TOUCHED] += 1

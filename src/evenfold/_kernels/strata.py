@@ -1,4 +1,4 @@
-"""Dealing: stratum after stratum, each unit to the part that is owed most."""
+"""labelset and pmbsrs: deal strata one after another, each unit to the part that is owed most."""
 
 import numpy as np
 
@@ -7,10 +7,11 @@ from .compiler import kernel
 
 @kernel
 def deal(units, stratum_of_unit, rows_of_unit, rows_of_stratum, sizes, part_order, part_of_unit):
-    """Deal units so that after every stratum each part has its share of the rows so far, to the row where units are rows.
+    """Deal units so that after every stratum each part has its share of the rows so far.
 
-    IN: `units` in dealing order, strata without gaps, in each those first that have a part; `sizes` sum to the rows; `part_order` breaks ties.
-    INOUT: `part_of_unit`, -1 where free; units that have a part keep it. Cost O(n_units · n_parts).
+    It has so to the row where units are rows. IN: `units` in dealing order, strata without gaps, in
+    each those first that have a part; `sizes` sum to the rows; `part_order` breaks ties.
+    INOUT: `part_of_unit`, -1 where free; other units keep their part. Cost O(n_units · n_parts).
     What a part is owed is counted in n_rows-ths of a row, so it is a whole number.
     """
     n_rows = sizes.sum()

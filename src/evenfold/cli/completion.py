@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .errors import Command
-from .options import OneOf
+from .option_types import OneOf
 
 
 @click.command(
@@ -17,8 +17,8 @@ from .options import OneOf
 def completion(shell: str) -> None:
     """Print a script that completes evenfold's commands and options.
 
-    Load it where your shell starts: for bash, source the file in ~/.bashrc; for zsh, in ~/.zshrc; for fish, write it to
-    ~/.config/fish/completions/evenfold.fish.
+    Load it where your shell starts: for bash, source the file in ~/.bashrc; for zsh, in ~/.zshrc;
+    for fish, write it to ~/.config/fish/completions/evenfold.fish.
     """
     from click.shell_completion import get_completion_class
 

@@ -1,30 +1,18 @@
-"""What the user reads when something is wrong: one message, in the words of the command line."""
+"""Errors as one message in the words of the command line."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from ..exceptions import EvenfoldError
+from .options import OPTION_OF_PARAMETER
 from .stopping import stop_if_told
-
-# What the library calls otherwise.
-_OPTION_OF = {
-    "X": "--features",
-    "fixed": "--part-column",
-    "n": "-n",
-    "parents": "--propagate",
-    "part_of_row": "--part-column",
-    "random_state": "--seed",
-    "y": "the labels",
-}
 
 
 class DataError(click.ClickException):
-    """Something is wrong with the data, or a check has failed: exit 1."""
+    """Something is wrong with the data, or a check has failed: exit code 1."""
 
     def show(self, file: Any = None) -> None:
         """Print the message."""
@@ -32,52 +20,46 @@ class DataError(click.ClickException):
 
 
 class Command(click.Command):
-    """A command whose errors in data, files and memory are one message, never a traceback."""
+    """A command that shows errors of data, files and memory as one message, not a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run it."""
+        """Run the command."""
         try:
             return super().invoke(ctx)
         except EvenfoldError as error:
             raise DataError(_in_options(error, ctx.params)) from None
         except BrokenPipeError:
-            raise  # whoever reads our output has enough; click ends quietly
+            raise  # the reader of our output has closed it; click ends quietly
         except OSError as error:
             raise DataError(describe(error)) from None
         except MemoryError as error:
-            about = f" ({error})" if str(error) else ""
+            detail = f" ({error})" if error.args else ""
             raise DataError(
-                f"there is not enough memory for this{about}. Try --order 1, fewer columns, or a part of the data."
+                f"there is not enough memory for this{detail}. "
+                "Try --order 1, fewer columns, or a part of the data."
             ) from None
         except Exception as error:
             stop_if_told()
-            # Arrow's errors are of several kinds, and looking at them must not load it.
+            # Arrow's errors are recognised by their module, because importing it takes time.
             if type(error).__module__.partition(".")[0] == "pyarrow":
                 data = ctx.params.get("data", "Arrow")
-                raise DataError(
-                    f"{data if isinstance(data, str) else ', '.join(data)}: cannot be read or written: {error}"
-                ) from None
+                paths = data if isinstance(data, str) else ", ".join(data)
+                raise DataError(f"{paths}: cannot be read or written: {error}") from None
             raise
 
 
 def describe(error: OSError) -> str:
-    """Say what the system would not do, and with which file."""
+    """Say what the system refused, and for which file."""
     if error.strerror is None:
         return str(error)
     return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
-
-
-def suggest(name: str, names: Iterable[str]) -> str:
-    """Return a question that ends a message, where a name is near enough to the one that was meant."""
-    near = difflib.get_close_matches(name, list(names), n=1)
-    return f" Did you mean {near[0]!r}?" if near else ""
 
 
 def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
     """Name the option, or the file, that a parameter of the library came from."""
     message = str(error)
     if error.parameter is not None:
-        option = _OPTION_OF.get(error.parameter)
+        option = OPTION_OF_PARAMETER.get(error.parameter)
         if error.parameter == "parts" and given.get("folds"):
             option = "--folds"
         elif option is None and error.parameter in given:

@@ -8,11 +8,10 @@ from typing import Any
 import click
 
 from .errors import Command
+from .option_types import Jobs, Undefined
 from .options import (
-    METHOD,
-    METRIC,
-    ListOf,
-    ParamType,
+    METHODS_LIST,
+    METRICS_LIST,
     Reading,
     data_argument,
     example,
@@ -25,36 +24,11 @@ from .options import (
 from .progress import show_progress
 
 
-class Jobs(ParamType):
-    """A number of jobs at once, or -1; joblib counts down from there, and knows no 0."""
-
-    name = "N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read it."""
-        number: int = click.INT.convert(value, param, ctx)
-        if number == 0:
-            self.fail("0 fits nothing. Pass 1 or more, or -1 for all processors.", param, ctx)
-        return number
-
-
-class Undefined(ParamType):
-    """nan, skip, or a number."""
-
-    name = "nan|skip|NUMBER"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it."""
-        try:
-            return value if value == "skip" else float(value)
-        except ValueError:
-            self.fail(f"{value!r} is neither nan, skip nor a number.", param, ctx)
-
-
 @click.command(
     cls=Command,
     epilog=example(
-        "evenfold evaluate movies.csv --labels genres --learner br:tree --folds 2 --repeats 2 --metrics hamming_loss,f1_micro"
+        "evenfold evaluate movies.csv --labels genres --learner br:tree \\",
+        "    --folds 2 --repeats 2 --metrics hamming_loss,f1_micro",
     ),
 )
 @data_argument
@@ -63,8 +37,9 @@ class Undefined(ParamType):
     "--features",
     metavar="COLS",
     multiple=True,
-    help="Columns of numbers to learn from: names or patterns with commas between them; or an npz file with the features of the same rows. "
-    "Repeatable. Default: the features of the format, else all columns of numbers that are neither labels nor groups.",
+    help="Columns of numbers to learn from: names or patterns with commas between them; or an npz "
+    "file with the features of the same rows. Repeatable. Default: the features of the format, "
+    "else all columns of numbers that are neither labels nor groups.",
 )
 @click.option(
     "--learner",
@@ -72,13 +47,14 @@ class Undefined(ParamType):
     multiple=True,
     default=("br:random-forest",),
     show_default=True,
-    help="A learner and its base learner, such as br:random-forest, clr:knn, ecc:tree or mlknn. Repeatable.",
+    help="A learner and its base learner, such as br:random-forest, clr:knn, ecc:tree or mlknn. "
+    "Repeatable.",
 )
 @click.option(
     "--method",
     "--methods",
     "methods",
-    type=ListOf(METHOD),
+    type=METHODS_LIST,
     default="random,labelset,iterative,even",
     show_default=True,
     help="The methods that make the folds.",
@@ -101,15 +77,16 @@ class Undefined(ParamType):
 )
 @click.option(
     "--metrics",
-    type=ListOf(METRIC),
-    help="What is measured. Default: the six of Sechidis et al. (2011).",
+    type=METRICS_LIST,
+    help="The metrics to compute. Default: the six of Sechidis et al. (2011).",
 )
 @click.option(
     "--undefined",
     type=Undefined(),
+    metavar="nan|skip|NUMBER",
     default="nan",
     show_default=True,
-    help="What an undefined label counts for in a mean over labels.",
+    help="The value that an undefined label has in a mean over labels; skip: none.",
 )
 @groups_option
 @click.option(
@@ -118,13 +95,13 @@ class Undefined(ParamType):
     metavar="N",
     default=1,
     show_default=True,
-    help="Folds fitted at once; -1 for all processors.",
+    help="Number of folds fitted at once; -1: as many as processors.",
 )
 @click.option(
     "--cache",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="A folder that keeps what is done: started again, the command does only what is missing.",
+    help="A folder for finished runs. Started again, the command computes only missing ones.",
 )
 @seed_option
 @quiet_option
@@ -146,11 +123,14 @@ def evaluate(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Cross-validate learners on folds of DATA made by several methods, and show the estimates and how much they vary from fold to fold."""
+    """Cross-validate learners on folds made by several methods.
+
+    Shows the estimates, and how much they vary from fold to fold.
+    """
     from ..evaluation import evaluate as evaluate_learners
     from ..files.features import read_features
+    from .messages import print_json, say
     from .reading import read_groups, read_rows, split_names
-    from .texts import print_json, say
 
     file, labels, label_columns = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)

@@ -6,10 +6,11 @@ import click
 
 from .errors import Command
 from .options import (
+    SIZES,
     Placing,
     Reading,
     Sizes,
-    SizesList,
+    Target,
     balance_option,
     data_argument,
     example,
@@ -19,8 +20,9 @@ from .options import (
     quiet_option,
     reading_options,
     seed_option,
+    target_options,
 )
-from .outputs import Target, check_stdout, target_options
+from .output_checks import check_stdout
 from .progress import show_progress
 
 
@@ -34,12 +36,13 @@ from .progress import show_progress
     "--part-column",
     metavar="COL",
     required=True,
-    help="The column that names the part of each row; where it is empty the row is new.",
+    help="The column that names the part of each row. Rows in which it is empty are new.",
 )
 @click.option(
     "--parts",
-    type=SizesList(),
-    help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the old rows.",
+    type=SIZES,
+    help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the "
+    "old rows.",
 )
 @groups_option
 @balance_option
@@ -61,57 +64,50 @@ def extend(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Place the rows of DATA that are in no part yet; the others stay where they are.
+    """Place the rows of DATA that are in no part yet.
 
-    New rows of an old group join it. Old rows need not come first. A file as output has the column filled, or with --column a new one beside it.
+    The other rows stay where they are. New rows of an old group join it. Old and new rows may be
+    mixed. In an output file the column is filled; with --column, a new column is added instead.
     """
     check_stdout(target.output, as_json)
 
-    import numpy as np
-
     from ..exceptions import InputError
-    from ..labels.balances import check_balance
-    from ..problem.parts import Parts
-    from ..quality.measuring import match_parts
-    from ..splits.make_split import make_split
+    from ..splits import extend as extend_split
+    from ..splits.extend_split import find_old_parts
+    from .messages import print_split, warn_of_others
     from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
-    from .texts import report_split, warn_of_others
-    from .writing import Fill, SplitWriter
+    from .split_writer import Fill, SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
-    coded = order_parts(read_codes(file, part_column, "--part-column"))
-    fixed = coded.code_of_row.astype(np.int32)
-    old = fixed >= 0
-    if parts is not None:
-        wanted, number_of = match_parts(
-            parts, np.arange(len(coded.values), dtype=np.int32), coded.values, labels.n_rows
-        )
-        fixed[old] = number_of[fixed[old]]
-    elif len(coded.values) < 2:
+    old = order_parts(read_codes(file, part_column, "--part-column"))
+    if parts is None and len(old.values) < 2:
         raise InputError(
-            f"{data}: --part-column {part_column!r} names {len(coded.values)} parts, not two or more. Name them with --parts, or split it."
+            f"{data}: --part-column {part_column!r} names {len(old.values)} parts, not two or "
+            "more. Name them with --parts, or split it."
         )
-    else:
-        wanted = Parts(np.bincount(fixed[old]), tuple(coded.values))
-    writer = SplitWriter(target, file, reading, wanted.names, Fill(part_column, ~old))
+    wanted, _ = find_old_parts(old.code_of_row, labels, parts, old.values)
+    is_new = old.code_of_row < 0
+    writer = SplitWriter(target, file, reading, wanted.names, Fill(part_column, is_new))
     grouped = read_groups(file, groups)
-    with show_progress("placing", quiet) as tell:
-        s = make_split(
+    with show_progress("placing", quiet) as progress:
+        s = extend_split(
+            old.code_of_row,
             labels,
-            wanted,
+            parts=parts,
+            names=old.values,
             groups=None if grouped is None else grouped.code_of_row,
-            balance=check_balance(read_balance(file, balance), labels.n_rows),
-            fixed=fixed,
+            balance=read_balance(file, balance),
             random_state=seed,
-            parameters={"extended": int(old.sum())},
-            may_outgrow=True,
-            **placing.keywords(tell),
+            **placing.keywords(progress),
         )
     writer.write(s)
-    others = warn_of_others(writer.find_others(), target.output)
-    report_split(
+    n_new = int(is_new.sum())
+    print_split(
         s,
-        [f"{(~old).sum():,} new rows placed, {old.sum():,} left where they were.", *others],
+        [
+            f"{n_new:,} new rows placed, {len(is_new) - n_new:,} left where they were.",
+            *warn_of_others(writer.find_others(), target.output),
+        ],
         writer.written,
         quiet,
         as_json,

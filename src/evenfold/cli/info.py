@@ -1,4 +1,4 @@
-"""`evenfold info`: what is in a file, and what a split of it can and cannot achieve."""
+"""`evenfold info`: what is in a file, and how even a split of it could be."""
 
 from __future__ import annotations
 
@@ -24,8 +24,20 @@ if TYPE_CHECKING:
     from ..problem.parts import Parts
     from .reading import Coded
 
-
-_FOLDS = 5
+_DEFAULT_FOLDS = 5
+_MAX_COLUMNS_SHOWN = 12
+_FIGURES = {
+    "rows": "rows",
+    "labels": "labels",
+    "cardinality": "labels per row (cardinality)",
+    "density": "share of all labels in a row (density)",
+    "most_labels_in_a_row": "most labels in a row",
+    "rows_without_labels": "rows without labels",
+    "labels_without_rows": "labels without rows",
+    "unknown_entries": "unknown entries",
+    "labelsets": "distinct labelsets",
+    "labelsets_of_one_row": "labelsets of one row",
+}
 
 
 @click.command(
@@ -41,20 +53,21 @@ _FOLDS = 5
 def info(
     data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool
 ) -> None:
-    """Say what is in DATA: rows, labels, groups, and how even a split of it could be. Nothing is written.
+    """Show what is in DATA, and how even a split of it could be.
 
-    Without --parts and --folds, of a split into 5 folds, or as many as there are rows.
+    Nothing is written. Without --parts and --folds, the split is one into 5 folds, or as many as
+    there are rows.
     """
-    sizes = cut.sizes(default=_FOLDS)
+    sizes = cut.sizes(default=_DEFAULT_FOLDS)
 
     from ..problem.parts import check_parts
+    from .messages import print_json
     from .reading import read_groups, read_rows
-    from .texts import info_text, print_json
 
     file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     if cut.parts is None and cut.folds is None:
-        sizes = min(_FOLDS, labels.n_rows)
+        sizes = min(_DEFAULT_FOLDS, labels.n_rows)
     record = {
         "path": data,
         "format": file.format,
@@ -68,11 +81,11 @@ def info(
     if as_json:
         print_json(record)
     else:
-        click.echo(info_text(record))
+        click.echo(to_text(record))
 
 
 def describe_labels(labels: Labels) -> dict[str, Any]:
-    """Return the figures by which multi-label data is known, those of Tsoumakas et al. among them."""
+    """Return the usual figures of multi-label data, such as cardinality and density."""
     import numpy as np
 
     from ..problem.labelsets import number_labelsets
@@ -120,11 +133,11 @@ def describe_groups(groups: Coded) -> dict[str, Any]:
 
 
 def describe_prospect(labels: Labels, parts: Parts, groups: Coded | None) -> dict[str, Any]:
-    """Return what the best split there could be would be like."""
+    """Return bounds for every split into these parts."""
     import numpy as np
 
     from ..quality.label_bounds import foresee_labels
-    from .texts import warn_of_groups
+    from .messages import warn_of_groups
 
     foreseen = foresee_labels(labels, parts, None if groups is None else groups.code_of_row)
     lacking = foreseen[foreseen.flz_bound > 0]
@@ -137,3 +150,62 @@ def describe_prospect(labels: Labels, parts: Parts, groups: Coded | None) -> dic
         "least_flz": int(foreseen.flz_bound.sum()),
         "warnings": warn_of_groups(groups, parts),
     }
+
+
+def to_text(record: dict[str, Any]) -> str:
+    """Return what `evenfold info` prints."""
+    from .._tables.table import Table, shorten
+    from .messages import name_some
+
+    figures = [
+        [title, _show(record[name])]
+        for name, title in _FIGURES.items()
+        if record[name] or name in ("rows", "labels")
+    ]
+    blocks = [
+        f"{record['path']}: {record['format']}",
+        Table(["", ""], figures).to_text().lstrip("\n"),
+    ]
+    for name in ("commonest", "rarest"):
+        if record[name]:
+            blocks.append(
+                Table(
+                    [f"{name} labels", "rows"],
+                    [[shorten(own["label"], 40), f"{own['rows']:,}"] for own in record[name]],
+                ).to_text()
+            )
+    if record["groups"] is not None:
+        groups = record["groups"]
+        blocks.append(
+            f"{groups['number']:,} groups, the largest {shorten(groups['largest'])!r} of "
+            f"{groups['rows_of_largest']:,} rows"
+        )
+    if record["split"] is not None:
+        blocks.append(_prospect_to_text(record["split"], record["labels"]))
+    if record["columns"]:
+        blocks.append(f"columns: {name_some(record['columns'], _MAX_COLUMNS_SHOWN)}")
+    return "\n\n".join(blocks)
+
+
+def _prospect_to_text(prospect: dict[str, Any], n_labels: int) -> str:
+    from .messages import name_some
+
+    lacking = prospect["labels_not_in_every_part"]
+    sizes = name_some([f"{size:,.0f}" for size in prospect["wanted"]], _MAX_COLUMNS_SHOWN)
+    lines = [f"a split into {len(prospect['names'])} parts of {sizes} rows"]
+    if lacking:
+        lines.append(
+            f"{len(lacking):,} of {n_labels:,} labels cannot be in every part: {name_some(lacking)}"
+        )
+    elif n_labels:
+        lines.append("every label can be in every part")
+    if prospect["best_rld"] is not None:
+        lines.append(
+            f"rLD cannot be below {prospect['best_rld']:.5f}, "
+            f"nor FLZ below {prospect['least_flz']:,}"
+        )
+    return "\n".join([*lines, *prospect["warnings"]])
+
+
+def _show(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:.4g}"

@@ -24,7 +24,7 @@ COMMANDS = (split, check, compare, evaluate, extend, sample, info, demo, complet
 
 
 class _InOrder(click.Group):
-    """Lists its commands as they were added, the most used first."""
+    """A group that lists its commands in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
@@ -39,7 +39,8 @@ class _InOrder(click.Group):
 def evenfold() -> None:
     """Split multi-label data evenly, and see how close that is to the best possible.
 
-    Exit codes: 0 done, 1 something is wrong with the data or a check has failed, 2 wrong usage, 130 stopped with Ctrl-C.
+    Exit codes: 0 done, 1 something is wrong with the data or a check has failed, 2 wrong usage,
+    130 stopped with Ctrl-C.
     """
 
 
@@ -48,10 +49,10 @@ for command in COMMANDS:
 
 
 def main() -> None:
-    """Run the command; whatever goes wrong is one message on stderr."""
+    """Run the command; every error is one message on stderr."""
     listen()
     if hasattr(sys.stdout, "reconfigure"):
-        # A label that the terminal cannot show is no reason to stop.
+        # Characters that the terminal cannot show are escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = evenfold(prog_name="evenfold", standalone_mode=False)
@@ -65,7 +66,8 @@ def main() -> None:
         if os.environ.get("EVENFOLD_DEBUG"):
             raise
         click.echo(
-            f"evenfold: an error of evenfold itself: {type(error).__name__}: {error}. Please report it, with what EVENFOLD_DEBUG=1 shows.",
+            f"evenfold: an error of evenfold itself: {type(error).__name__}: {error}. "
+            "Please report it, with what EVENFOLD_DEBUG=1 shows.",
             err=True,
         )
         sys.exit(1)

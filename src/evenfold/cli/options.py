@@ -1,152 +1,31 @@
-"""Options that several commands share, and how their values read."""
+"""Options that several commands share, and the records in which commands get their values."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from .errors import suggest
-
-if TYPE_CHECKING:
-    ParamType = click.ParamType[Any]
-else:  # older versions of click do not know brackets here
-    ParamType = click.ParamType
+from .option_types import Effort, ListOf, OneOf, OutputPath, SizesList
 
 Sizes = int | list[float] | list[int] | dict[str, float]
 
-
-class OneOf(ParamType):
-    """One of a few names, which are looked up when one is given: help must not load what knows them."""
-
-    def __init__(self, name: str, find_names: Callable[[], Sequence[str]]) -> None:
-        self.name = name
-        self._find_names = find_names
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Check the name."""
-        names = self._find_names()
-        if value not in names:
-            self.fail(
-                f"{value!r} is not one of {', '.join(names)}.{suggest(str(value), names)}",
-                param,
-                ctx,
-            )
-        return str(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[Any]:
-        """Offer the names."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
-
-
-class Effort(OneOf):
-    """The name of an effort, or a number of seconds."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it."""
-        try:
-            seconds = float(value)
-        except ValueError:
-            return super().convert(value, param, ctx)
-        if not 0 < seconds < float("inf"):
-            self.fail(f"{value!r} is not a number of seconds above 0.", param, ctx)
-        return seconds
-
-
-class Number(ParamType):
-    """A number of rows, or a fraction of them."""
-
-    name = "N"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read it; a whole number stays whole."""
-        try:
-            number = float(value)
-        except ValueError:
-            self.fail(f"{value!r} is not a number. Try 1000 or 0.1.", param, ctx)
-        if number == 1 and isinstance(value, str) and not value.strip().lstrip("+").isdecimal():
-            self.fail(
-                f"{value!r} is a fraction that leaves no row over. Write 1 for one row, or a fraction below 1.",
-                param,
-                ctx,
-            )
-        return int(number) if number.is_integer() else number
-
-
-class NamesList(ParamType):
-    """Names with commas between them."""
-
-    name = "A,B,…"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[str]:
-        """Read them."""
-        names = (
-            [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
-        )
-        if not all(names):
-            self.fail(f"{value!r} has an empty name in it.", param, ctx)
-        return names
-
-
-class ListOf(NamesList):
-    """Names of one kind with commas between them."""
-
-    def __init__(self, kind: OneOf) -> None:
-        self._kind = kind
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[str]:
-        """Check each."""
-        return [self._kind.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
-
-
-class SizesList(NamesList):
-    """Sizes of parts with commas between them, each with or without a name: 0.8,0.2 or 800,200 or train=0.8,test=0.2."""
-
-    name = "SIZES"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read them; whole numbers stay whole."""
-        if not isinstance(value, str):
-            return value
-        pairs = [piece.rpartition("=")[::2] for piece in super().convert(value, param, ctx)]
-        sizes = [self._read(size.strip(), param, ctx) for _, size in pairs]
-        names = [name.strip() for name, _ in pairs]
-        if not any(names):
-            return sizes
-        if not all(names) or len(set(names)) < len(names):
-            self.fail(
-                f"{value!r} does not name each part once. Try train=0.8,test=0.2.", param, ctx
-            )
-        return dict(zip(names, sizes, strict=True))
-
-    def _read(self, size: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        try:
-            return int(size) if size.lstrip("+-").isdecimal() else float(size)
-        except ValueError:
-            self.fail(f"{size!r} is not a number. Try 0.8,0.1,0.1 or 800,100,100.", param, ctx)
-
-
-class OutPath(click.Path):
-    """A path to write to; an empty one, as of a variable that is not set, would be the current folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Check it."""
-        if value == "":
-            self.fail("'' is no path. Name a file or folder.", param, ctx)
-        return super().convert(value, param, ctx)
+# Parameters of the library whose options have other names; error messages name the option.
+OPTION_OF_PARAMETER = {
+    "X": "--features",
+    "base": "the base learner of --learner",
+    "fixed": "--part-column",
+    "n": "-n",
+    "parents": "--propagate",
+    "part_of_row": "--part-column",
+    "random_state": "--seed",
+    "s": "--part-column",
+    "y": "the labels",
+    "y_all": "the labels",
+}
 
 
 def _find_methods() -> list[str]:
@@ -156,7 +35,7 @@ def _find_methods() -> list[str]:
 
 
 def _find_efforts() -> list[str]:
-    from ..methods.even.method import EFFORTS
+    from ..methods.even.tuning import EFFORTS
 
     return list(EFFORTS)
 
@@ -174,10 +53,12 @@ def _find_metrics() -> list[str]:
 
 
 METHOD = OneOf("METHOD", _find_methods)
-METRIC = OneOf("METRIC", _find_metrics)
-FILE_OUT = OutPath(path_type=Path, dir_okay=False)
-PATH_OUT = OutPath(readable=False)
-# A path, a pattern or -: whether it is there is seen when it is opened.
+METHODS_LIST = ListOf(METHOD)
+METRICS_LIST = ListOf(OneOf("METRIC", _find_metrics))
+SIZES = SizesList()
+FILE_OUT = OutputPath(path_type=Path, dir_okay=False)
+PATH_OUT = OutputPath(readable=False)
+# A path, a pattern or -. Whether it exists is checked when it is opened.
 PATH_IN = click.Path(readable=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -193,18 +74,18 @@ class Reading(NamedTuple):
 
     @property
     def paths(self) -> list[Path]:
-        """What is read besides the data."""
+        """The files that are read besides the data."""
         return [path for path in (self.propagate, self.xml) if path is not None]
 
 
 class Cut(NamedTuple):
-    """How the rows are to be cut."""
+    """Into which parts the rows are cut."""
 
     parts: Sizes | None
     folds: int | None
 
     def sizes(self, default: int | None = None) -> Sizes:
-        """Return what `evenfold.split` takes as `parts`."""
+        """Return the argument `parts` of `evenfold.split`."""
         if self.parts is not None and self.folds is not None:
             raise click.UsageError("--parts and --folds both say how to cut. Give one of them.")
         sizes = next(
@@ -223,20 +104,32 @@ class Placing(NamedTuple):
     effort: str | float | None
 
     def keywords(self, progress: Callable[[float], object] | None) -> dict[str, Any]:
-        """Return what `evenfold.split` takes as `method`, `effort` and `order`; the method even tells how far it is."""
+        """Return the arguments `method`, `effort` and `order` of `evenfold.split`.
+
+        Of the methods, only `even` reports its progress.
+        """
         from ..methods import Even
 
         order = int(self.order) if self.order in ("1", "2") else self.order
         if self.method != Even.name:
             return {"method": self.method, "effort": self.effort, "order": order}
-        return {
-            "method": Even("normal" if self.effort is None else self.effort, progress=progress),
-            "order": order,
-        }
+        effort = "normal" if self.effort is None else self.effort
+        return {"method": Even(effort, progress=progress), "order": order}
+
+
+class Target(NamedTuple):
+    """Where a split is written."""
+
+    output: str | None
+    column: str | None
+    indices: Path | None
+    manifest: Path | None
+    report: Path | None
+    force: bool
 
 
 def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Add options to a command, and hand it their values as one record, under one name."""
+    """Add options to a command, which gets their values as one argument, a record."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -257,30 +150,36 @@ reading_options = bundle(
         "--labels",
         metavar="COLS",
         multiple=True,
-        help="Label columns: names or patterns with commas between them, such as 'genre_*'; or one "
-        "column of lists, of classes, or of text with a separator. Repeatable. Default: what is plainly labels.",
+        help="Label columns: names or patterns with commas between them, such as 'genre_*'; or "
+        "one column of lists, of classes, or of text with a separator. Repeatable. Default: the "
+        "labels that the format marks; else, if no other column looks like labels, the only "
+        "column of lists, the only column of texts of which most have '|' or ';', or all columns "
+        "of 0 and 1 beside at most one other column.",
     ),
     click.option(
         "--separator",
         metavar="TEXT",
-        help="What stands between labels in one column, such as '|'; '' where each cell is one label.",
+        help="The text between the labels in one column, such as '|'; '' if each cell is one "
+        "label.",
     ),
     click.option(
         "--propagate",
         type=FILE_IN,
         metavar="FILE",
-        help="A hierarchy, csv with columns label and parent or .obo: a row with a label has all its ancestors too.",
+        help="A hierarchy: csv with the columns label and parent, or .obo. A row with a label "
+        "then has all ancestors of the label too.",
     ),
     click.option(
         "--xml",
         type=FILE_IN,
         metavar="FILE",
-        help="ARFF: Mulan's list of the labels. Default: the file of the same name that ends in .xml.",
+        help="For ARFF: Mulan's list of the labels. Default: the file of the same name that ends "
+        "in .xml.",
     ),
     click.option(
         "--format",
         type=OneOf("FORMAT", _find_formats),
-        help="The format of DATA. Default: what its suffix says.",
+        help="The format of DATA. Default: the format of its suffix.",
     ),
 )
 cut_options = bundle(
@@ -288,7 +187,7 @@ cut_options = bundle(
     "cut",
     click.option(
         "--parts",
-        type=SizesList(),
+        type=SIZES,
         help="Fractions that sum to 1 or numbers of rows: 0.8,0.1,0.1 or train=0.8,test=0.2.",
     ),
     click.option(
@@ -298,7 +197,8 @@ cut_options = bundle(
 effort_option = click.option(
     "--effort",
     type=Effort("EFFORT", _find_efforts),
-    help="fast, normal or best, or a number of seconds, for the method even.",
+    help="How long the method even searches: fast, normal or best; or a number of seconds: "
+    "results then depend on the machine's speed. Default: normal.",
 )
 placing_options = bundle(
     Placing,
@@ -309,14 +209,15 @@ placing_options = bundle(
     click.option(
         "--order",
         type=OneOf("ORDER", lambda: ["auto", "1", "2"]),
-        help="What is kept even: 1 labels only; auto also labelsets, labels per row and rarity; 2 also label pairs. Default: what suits the method.",
+        help="What is kept even. 1: labels only. auto: also labelsets, labels per row and rarity. "
+        "2: also label pairs. Default: auto for the method even, 1 for the others.",
     ),
     effort_option,
 )
 groups_option = click.option(
     "--groups",
     metavar="COL",
-    help="Rows with the same value here stay together: a patient, a document.",
+    help="Rows with the same value in this column stay together: a patient, a document.",
 )
 balance_option = click.option(
     "--balance",
@@ -330,15 +231,49 @@ seed_option = click.option(
     metavar="N",
     default=0,
     show_default=True,
-    help="Another number, another split.",
+    help="The same number gives the same result.",
 )
 force_option = click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
-quiet_option = click.option("--quiet", "-q", is_flag=True, help="Say nothing but errors.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as one JSON object on stdout."
+)
+report_option = click.option(
+    "--report",
+    type=FILE_OUT,
+    metavar="FILE",
+    help="Write a report for people: how even the split is, and where it is not. Ends in .html "
+    "(one page), .md or .json.",
+)
+target_options = bundle(
+    Target,
+    "target",
+    click.option(
+        "-o",
+        "--output",
+        type=PATH_OUT,
+        metavar="PATH",
+        help="A file: DATA with one more column that names the part. A path without a suffix: a "
+        "folder with one file for each part. -: stdout.",
+    ),
+    click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
+    click.option(
+        "--indices",
+        type=FILE_OUT,
+        metavar="FILE",
+        help="Row numbers of each part, from 0 (.json); or the part number of each row (.npy).",
+    ),
+    click.option(
+        "--manifest",
+        type=FILE_OUT,
+        metavar="FILE",
+        help="The record of the split (.json): parts, settings, a fingerprint of the labels.",
+    ),
+    report_option,
+    force_option,
 )
 
 
 def example(*lines: str) -> str:
-    """Return the end of a help text: a command that runs on the movies of `evenfold demo -o movies.csv`."""
+    """Return the end of a help text: a command that works after `evenfold demo -o movies.csv`."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)

@@ -1,4 +1,4 @@
-"""How far the work is, on a terminal."""
+"""The progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def show_progress(what: str, quiet: bool) -> Iterator[Callable[[float], None] | None]:
-    """Give a function to call with the share done, which draws a bar on stderr; None where nobody would see it."""
+    """Give a function that draws the share done as a bar on stderr; None if it is no terminal."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -31,7 +31,7 @@ def show_progress(what: str, quiet: bool) -> Iterator[Callable[[float], None] | 
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1.0)
 
-        def tell(share: float) -> None:
+        def draw(share: float) -> None:
             bar.update(task, completed=share)
 
-        yield tell
+        yield draw

@@ -1,4 +1,4 @@
-"""What the commands read: labels, groups, balanced columns, ids and parts of rows, from any file."""
+"""Reading of labels, groups, balanced columns, ids and parts of rows, from any file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Coded(NamedTuple):
-    """A column as codes: `values[code_of_row[i]]` is in row i, -1 where it is empty. `whole_numbers`: whether the file has numbers, here as text."""
+    """A column as codes: row i holds `values[code_of_row[i]]`, and nothing where the code is -1.
+
+    Values are text; `whole_numbers` tells whether they are numbers in the file.
+    """
 
     code_of_row: NDArray[np.int64]
     values: list[str]
@@ -31,7 +34,10 @@ class Coded(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """An open file, its labels, and the columns that hold them, none where the format keeps labels beside its columns."""
+    """An open file, its labels, and the columns that hold them.
+
+    There are no such columns in a format that keeps labels elsewhere.
+    """
 
     file: DataFile
     labels: Labels
@@ -39,7 +45,7 @@ class Rows(NamedTuple):
 
 
 def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
-    """Open a file and read its labels; say which columns were taken for labels."""
+    """Open a file and read its labels; print which columns were taken for labels."""
     from ..files.registry import open_data
 
     file = open_data(data, reading.format, reading.xml)
@@ -50,7 +56,7 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
 
 
 def read_labels_of(file: DataFile, reading: Reading) -> Labels:
-    """Read the labels of an open file, closed over a hierarchy if asked for."""
+    """Read the labels of an open file, with the ancestors that a hierarchy adds."""
     return _read_labels_of(file, reading)[0]
 
 
@@ -62,12 +68,12 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
         from ..labels import propagate
 
         parents_of = read_hierarchy(reading.propagate)
-        # A hierarchy is text; numbers are the same labels.
+        # A hierarchy is text, so labels that are numbers become text.
         labels = replace(labels, names=[str(name) for name in labels.names])
         if parents_of.keys().isdisjoint(labels.names):
             raise InputError(
-                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of {file.name} ({show_columns(labels.names)}). "
-                "Check that both name them alike."
+                f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of "
+                f"{file.name} ({show_columns(labels.names)}). Check that both name them alike."
             )
         labels = propagate(labels, parents_of)
     return labels, choice
@@ -82,7 +88,8 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
     if own is not None:
         if reading.separator is not None:
             raise InputError(
-                f"{file.name}: --separator cuts a column of text, and in the format {file.format} labels are in none. Leave it out."
+                f"{file.name}: --separator cuts a column of text, and in the format "
+                f"{file.format} labels are in none. Leave it out."
             )
         return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
@@ -91,7 +98,7 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Split at commas, but not a name that has one in it; blanks around a name are left out unless the column has them."""
+    """Split at commas, except in a column name that has one; remove blanks the same way."""
     pieces = [
         name for names in given for name in ([names] if names in columns else names.split(","))
     ]
@@ -101,7 +108,8 @@ def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
 def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -> Coded:
     """Read a column of names or numbers as codes, by first appearance; an empty text is no value.
 
-    With `spell`, bytes that are no text are read too, in digits; not where the values are to be written into the column again.
+    With `spell`, bytes that are no text are read too, as digits. Such values could not be written
+    into the column again.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -114,7 +122,8 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         column = spell_bytes(column)
     if pa.types.is_nested(column.type):
         raise InputError(
-            f"{file.name}: {option} {name!r} must hold one name or number in each row, got {column.type}. Name another column."
+            f"{file.name}: {option} {name!r} must hold one name or number in each row, "
+            f"got {column.type}. Name another column."
         )
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
@@ -122,7 +131,8 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
         encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
     except pa.ArrowInvalid:
         raise InputError(
-            f"{file.name}: {option} {name!r} must hold names or numbers, got bytes that are no text. Name another column."
+            f"{file.name}: {option} {name!r} must hold names or numbers, "
+            "got bytes that are no text. Name another column."
         ) from None
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
@@ -136,8 +146,10 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
     coded = read_codes(file, name, option, spell=True)
     empty = (coded.code_of_row < 0).nonzero()[0]
     if len(empty):
+        n_rows = len(coded.code_of_row)
         raise InputError(
-            f"{file.name}: {option} {name!r} is empty in {len(empty):,} of {len(coded.code_of_row):,} rows, first row {empty[0]} (from 0). {advice}"
+            f"{file.name}: {option} {name!r} is empty in {len(empty):,} of {n_rows:,} rows, "
+            f"first row {empty[0]} (from 0). {advice}"
         )
     return coded
 
@@ -149,7 +161,7 @@ def read_groups(file: DataFile, name: str | None) -> Coded | None:
 
 
 def read_ids(file: DataFile, name: str | None) -> Coded | None:
-    """Read what each row is called."""
+    """Read the id of each row."""
     return None if name is None else read_whole_codes(file, name, "--id", "Name every row.")
 
 
@@ -158,7 +170,7 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     from ..files.named_columns import read_column
 
     columns = {name: read_column(file, name, "--balance") for name in names}
-    # Only text files do not say which columns are numbers.
+    # Text files do not mark columns of numbers; all other formats do.
     return (
         {name: _as_numbers(column) for name, column in columns.items()}
         if file.cells_are_text
@@ -181,13 +193,14 @@ def read_amounts(file: DataFile) -> Any:
     counts = file.read_counts()
     if counts is None:
         raise InputError(
-            f"{file.name}: --amounts is of COCO files, got {file.format}. Name columns with --balance."
+            f"{file.name}: --amounts is of COCO files, got {file.format}. "
+            "Name columns with --balance."
         )
     return counts
 
 
 def order_parts(coded: Coded) -> Coded:
-    """Number parts by their names, as `evenfold.measure` does: train, val, test; fold2 before fold10."""
+    """Number parts by their names as `evenfold.measure` does: fold2 comes before fold10."""
     import numpy as np
 
     from ..labels.row_values import check_part_of_row

@@ -6,11 +6,11 @@ import click
 
 from .main import evenfold
 
-_WIDTH = 100
+_WIDTH = 80
 
 
 def make_reference() -> str:
-    """Return the page."""
+    """Return the page as Markdown."""
     root = click.Context(
         evenfold, info_name="evenfold", terminal_width=_WIDTH, **evenfold.context_settings
     )

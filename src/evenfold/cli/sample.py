@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from .errors import Command
+from .option_types import NumberOfRows
 from .options import (
     FILE_OUT,
     PATH_OUT,
-    Number,
     Reading,
     balance_option,
     data_argument,
@@ -24,7 +24,7 @@ from .options import (
     reading_options,
     seed_option,
 )
-from .outputs import check_stdout
+from .output_checks import check_stdout
 
 
 @click.command(
@@ -32,7 +32,7 @@ from .outputs import check_stdout
 )
 @data_argument
 @reading_options
-@click.option("-n", type=Number(), required=True, help="How many rows, or which fraction of them.")
+@click.option("-n", type=NumberOfRows(), required=True, help="Number of rows, or their fraction.")
 @groups_option
 @balance_option
 @effort_option
@@ -67,25 +67,24 @@ def sample(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Take some rows of DATA, in which every label has its fair share."""
+    """Draw rows of DATA in which every label has its fair share."""
     if output is None and indices is None and not as_json:
         raise click.UsageError("Say where the sample goes: -o FILE, --indices FILE or --json.")
     check_stdout(output, as_json)
 
     import numpy as np
 
-    from ..problem.parts import Parts
-    from ..quality import measure_labels
-    from ..splits.make_split import sample as take_sample
+    from ..quality import measure
+    from ..splits import sample as draw_sample
+    from .messages import print_sample
     from .reading import read_balance, read_groups, read_rows
-    from .texts import report_sample
-    from .writing import SampleWriter
+    from .sample_writer import SampleWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
     group_of_row = None if grouped is None else grouped.code_of_row
-    rows = take_sample(
+    rows = draw_sample(
         labels,
         n,
         groups=group_of_row,
@@ -98,7 +97,5 @@ def sample(
     writer.write(part_of_row)
     if as_json or not quiet:
         part_of_row[part_of_row < 0] = 1
-        quality = measure_labels(
-            labels, part_of_row, Parts(np.bincount(part_of_row), ("sample", "rest")), group_of_row
-        )
-        report_sample(rows, seed, quality, writer.written, quiet, as_json)
+        quality = measure(labels, part_of_row, groups=group_of_row, names=["sample", "rest"])
+        print_sample(rows, seed, quality, writer.written, quiet, as_json)

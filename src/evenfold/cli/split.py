@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from .errors import Command
+from .option_types import NamesList, NumberOfRows
 from .options import (
     Cut,
-    NamesList,
-    Number,
     Placing,
     Reading,
+    Target,
     balance_option,
     cut_options,
     data_argument,
@@ -23,15 +23,16 @@ from .options import (
     quiet_option,
     reading_options,
     seed_option,
+    target_options,
 )
-from .outputs import Target, check_stdout, target_options
+from .output_checks import check_stdout
 from .progress import show_progress
 
 
 @click.command(
     cls=Command,
     epilog=example(
-        "evenfold split movies.csv --labels genres --separator '|' --parts 0.8,0.1,0.1 \\",
+        "evenfold split movies.csv --labels genres --parts 0.8,0.1,0.1 \\",
         "    --groups director -o parts/",
     ),
 )
@@ -40,23 +41,23 @@ from .progress import show_progress
 @cut_options
 @click.option(
     "--holdout",
-    type=Number(),
+    type=NumberOfRows(),
     metavar="SIZE",
-    help="A fraction or number of rows for a part 'test', beside which the rest makes the parts.",
+    help="A fraction or number of rows for a part 'test'; the other rows are cut into the parts.",
 )
-@click.option("--names", type=NamesList(), help="What the parts are called.")
+@click.option("--names", type=NamesList(), help="The names of the parts.")
 @groups_option
 @balance_option
 @click.option(
     "--amounts",
     is_flag=True,
-    help="COCO: keep the number of annotations of each category even too.",
+    help="For COCO: keep the number of annotations of each category even too.",
 )
 @click.option(
     "--id",
     "id_column",
     metavar="COL",
-    help="Names of rows: --indices lists them instead of row numbers.",
+    help="A column that identifies rows: --indices lists its values instead of row numbers.",
 )
 @placing_options
 @seed_option
@@ -64,7 +65,7 @@ from .progress import show_progress
 @click.option(
     "--compare",
     is_flag=True,
-    help="Have the report show what every other method makes of DATA too. Takes longer.",
+    help="Compare with all other methods in the report. Takes longer.",
 )
 @quiet_option
 @json_option
@@ -85,10 +86,12 @@ def split(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Cut DATA into parts or folds in which every label has its fair share.
+    """Cut DATA into parts in which every label has its fair share.
 
-    DATA is a csv, tsv, parquet, feather, jsonl, arff, svmlight, npz or COCO file, a folder of parquet files or of a Hugging Face dataset, or - for
-    stdin. How even the split is, beside how even it could be, goes to stderr; without -o, --indices, --manifest and --report that is all.
+    DATA is a csv, tsv, parquet, feather, jsonl, arff, svmlight, npz or COCO file, a folder of
+    parquet files or of a Hugging Face dataset, or - for stdin. How even the split is, beside how
+    even it could be, is printed on stderr. The split itself is written only with -o, --indices,
+    --manifest or --report.
     """
     sizes = cut.sizes()
     check_stdout(target.output, as_json)
@@ -96,15 +99,16 @@ def split(
         raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
     if compare and target.report is None:
         raise click.UsageError(
-            "--compare is for the report. Name one with --report FILE, or take the command evenfold compare."
+            "--compare is for the report. "
+            "Name one with --report FILE, or take the command evenfold compare."
         )
 
     from ..problem.parts import check_parts, check_parts_and_holdout
-    from ..splits.compare_methods import compare as compare_methods
-    from ..splits.make_split import split as make_split
+    from ..splits import compare as compare_methods
+    from ..splits import split as split_rows
+    from .messages import describe_repeated, print_split, warn_of_groups, warn_of_others
     from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
-    from .texts import report_split, say_repeated, warn_of_groups, warn_of_others
-    from .writing import SplitWriter
+    from .split_writer import SplitWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     parts = (
@@ -115,20 +119,22 @@ def split(
     writer = SplitWriter(target, file, reading, parts.names)
     grouped = read_groups(file, groups)
     ids = read_ids(file, id_column)
-    asked: dict[str, Any] = {
+    keywords: dict[str, Any] = {
         "names": names,
         "groups": None if grouped is None else grouped.code_of_row,
         "balance": read_amounts(file) if amounts else read_balance(file, balance),
         "holdout": holdout,
         "random_state": seed,
     }
-    with show_progress("splitting", quiet) as tell:
-        s = make_split(labels, sizes, **asked, **placing.keywords(tell))
-    warnings = [*warn_of_groups(grouped, parts), *say_repeated("id", ids, s.part_of_row, s.names)]
-    writer.write(
-        s, ids, warnings, compare_methods(labels, sizes, repeats=1, **asked) if compare else None
-    )
-    report_split(
+    with show_progress("splitting", quiet) as progress:
+        s = split_rows(labels, sizes, **keywords, **placing.keywords(progress))
+    warnings = [
+        *warn_of_groups(grouped, parts),
+        *describe_repeated("id", ids, s.part_of_row, s.names),
+    ]
+    comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None
+    writer.write(s, ids, warnings, comparison)
+    print_split(
         s,
         [*warnings, *warn_of_others(writer.find_others(), target.output)],
         writer.written,

@@ -1,4 +1,4 @@
-"""Ctrl-C and the like: heard even where a library that is just being loaded swallows what they raise."""
+"""Signals to stop, such as Ctrl-C. They take effect even if a library catches their exception."""
 
 from __future__ import annotations
 
@@ -9,31 +9,37 @@ from types import FrameType
 _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-_heard: list[int] = []
+_received: list[int] = []
 
 
 def listen() -> None:
-    """Stop by way of all that cleans up; a signal that whoever started us has us ignore stays ignored."""
+    """Turn signals into exceptions, so that everything is cleaned up.
+
+    Signals that the parent process has us ignore stay ignored.
+    """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _hear)
-    sys.unraisablehook = _report_but_stops
+            signal.signal(number, _receive)
+    sys.unraisablehook = _report_unraisable
 
 
 def stop_if_told() -> None:
-    """Stop now if that was asked for and has got lost: before anything is written, and before an error is reported that came of it."""
-    if _heard:
-        _stop(_heard[0])
+    """Stop now if a signal was received whose exception was caught elsewhere.
+
+    Called before anything is written and before an error is reported.
+    """
+    if _received:
+        _stop(_received[0])
 
 
-def _report_but_stops(lost: sys.UnraisableHookArgs) -> None:
-    """Report what was raised where nobody could take it, unless it is a signal, which `stop_if_told` does not forget."""
+def _report_unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """Report exceptions that cannot be raised, but for signals, which `stop_if_told` handles."""
     if not isinstance(lost.exc_value, KeyboardInterrupt | SystemExit):
         sys.__unraisablehook__(lost)
 
 
-def _hear(number: int, _: FrameType | None) -> None:
-    _heard.append(number)
+def _receive(number: int, _: FrameType | None) -> None:
+    _received.append(number)
     _stop(number)
 
 

@@ -44,9 +44,11 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
         ) from None
 
 
-def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32], list[str] | None]:
+def check_part_of_row(
+    part_of_row: Any, n_rows: int, parameter: str = "part_of_row"
+) -> tuple[NDArray[np.int32], list[str] | None]:
     """Return the number of each row's part and, where parts are strings, their names in order."""
-    values = _one_per_row(part_of_row, n_rows, "part_of_row")
+    values = _one_per_row(part_of_row, n_rows, parameter)
     if (
         values.dtype.kind == "f"
         and np.isfinite(values).all()
@@ -59,29 +61,45 @@ def check_part_of_row(part_of_row: Any, n_rows: int) -> tuple[NDArray[np.int32],
             raise InputError(
                 f"must number the parts from 0, got {values[at]} at row {at}. "
                 "Leave out rows that are in no part.",
-                parameter="part_of_row",
+                parameter=parameter,
             )
         if values.max() >= n_rows + 1_000:
             raise InputError(
                 f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. "
                 "Pass names as strings.",
-                parameter="part_of_row",
+                parameter=parameter,
             )
         return values.astype(np.int32), None
     listed = values.tolist()
-    _refuse_missing(listed, "part_of_row", "Leave out rows that are in no part.")
+    _refuse_missing(listed, parameter, "Leave out rows that are in no part.")
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
         raise InputTypeError(
             f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. "
             "Use 0, 1, … or strings.",
-            parameter="part_of_row",
+            parameter=parameter,
         )
     names = sorted(set(listed), key=_by_number)
     if set(names) <= set(_USUAL_ORDER):
         names = [name for name in _USUAL_ORDER if name in names]
     number_of = {name: number for number, name in enumerate(names)}
     return np.fromiter((number_of[name] for name in listed), np.int32, n_rows), names
+
+
+def check_old_parts(
+    part_of_row: Any, n_rows: int, parameter: str
+) -> tuple[NDArray[np.int32], list[str] | None]:
+    """Do as `check_part_of_row` where some rows are new: -1, None or NaN, whose number is -1."""
+    listed = _one_per_row(part_of_row, n_rows, parameter).tolist()
+    is_new = np.fromiter((is_missing(part) or part == -1 for part in listed), bool, n_rows)
+    if is_new.all():
+        return np.full(n_rows, -1, np.int32), []
+    # New rows count as rows of some old part while the old ones are checked.
+    some_part = listed[int(is_new.argmin())]
+    filled = [some_part if new else part for new, part in zip(is_new, listed, strict=True)]
+    numbers, names = check_part_of_row(filled, n_rows, parameter)
+    numbers[is_new] = -1
+    return numbers, names
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:
@@ -115,6 +133,8 @@ def check_placed(
         (n_rows,) the number of each row's part, -1 where it has none.
     """
     values = _one_per_row(placed, n_rows, parameter)
+    if values.dtype.kind == "i" and values.min() >= -free and values.max() < len(names):
+        return values.astype(np.int32)
     number_of: dict[Any, int] = {name: number for number, name in enumerate(names)}
     numbers = np.empty(n_rows, np.int32)
     for at, value in enumerate(values.tolist()):

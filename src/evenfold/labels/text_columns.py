@@ -143,7 +143,7 @@ def _parse(text: str, code: int, column: CodedColumn) -> list[Any]:
         row = np.flatnonzero(column.code_of_row == code)[0]
         raise InputError(
             f"holds {shorten(text)} at row {row}, which is no list like the other cells. "
-            'Write it as ["a", "b"].',
+            'Write it as ["a", "b"], or pass classes to evenfold.labels.from_classes.',
             parameter="y",
         )
     return parsed

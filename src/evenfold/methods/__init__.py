@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .._checks.choices import check_choice
 from ..exceptions import InputError, InputTypeError
-from ..problem.problem import Problem
 from .even.method import Even
 from .iterative import Iterative
 from .labelset import Labelset
+from .method import AdaptedMethod, Method
 from .optisplit import OptiSplit
 from .pmbsrs import Pmbsrs
 from .random import Random
@@ -32,77 +29,61 @@ __all__ = [
     "Svd",
 ]
 
-
-@runtime_checkable
-class Method(Protocol):
-    """What a method must offer: a name and `place`.
-
-    It may also have `improves` (True: it takes a `start`), `order` (what it keeps even where `split` does not say) and `count_steps(n_units, n_entries,
-    n_criteria, n_parts)`, about how many steps of a loop it takes, by which `compare` skips what would take too long.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> class FirstCome:
-    ...     name = "first come"
-    ...     def place(self, problem, rng):
-    ...         return np.repeat(np.arange(problem.n_parts), problem.sizes)
-    >>> evenfold.split([["a"], ["b"], ["a"]], [1, 2], method=FirstCome()).part_of_row.tolist()
-    [0, 1, 1]
-    """
-
-    @property
-    def name(self) -> str:
-        """The name it goes by in tables."""
-        ...
-
-    def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
-        """Return the part of each unit, (n_units,)."""
-        ...
-
-
 METHODS: dict[str, type[Method]] = {
-    "even": Even,
-    "iterative": Iterative,
-    "optisplit": OptiSplit,
-    "sampling": Sampling,
-    "svd": Svd,
-    "labelset": Labelset,
-    "pmbsrs": Pmbsrs,
-    "random": Random,
+    method.name: method
+    for method in (Even, Iterative, OptiSplit, Sampling, Svd, Labelset, Pmbsrs, Random)
 }
 
 
 def find_method(method: str | Method, effort: str | float | None = None) -> Method:
-    """Return the method of that name, or the object itself."""
+    """Return the method of that name, or the object itself.
+
+    An object that is not a subclass of `Method` but has `name` and `place` is adapted.
+
+    Parameters
+    ----------
+    method : str or Method
+        A key of `METHODS`, or an object.
+    effort : str or float or None, default=None
+        The effort of `even`; an error with any other method.
+
+    Returns
+    -------
+    Method
+        The method.
+
+    Raises
+    ------
+    InputError
+        If the name is unknown, or an effort is given to a method other than `even`.
+    InputTypeError
+        If the method is neither a name nor an object with `name` and `place`.
+    """
     if effort is not None and method != Even.name:
         raise InputError(
-            f"must go with the method 'even', got method {_describe(method)}. Leave out one of the two.",
+            f"must go with the method 'even', got method {_describe(method)}. "
+            "Leave out one of the two.",
             parameter="effort",
         )
     if effort is not None:
         return Even(effort=effort)
     if isinstance(method, str):
-        if method not in METHODS:
-            near = difflib.get_close_matches(method, METHODS, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else "Take one of these."
-            raise InputError(
-                f"must be one of {', '.join(METHODS)}, got {method!r}. {hint}", parameter="method"
-            )
-        return METHODS[method]()
-    if isinstance(method, type) or not isinstance(method, Method):
+        return METHODS[check_choice(method, "method", METHODS)]()
+    if isinstance(method, Method):
+        return method
+    if isinstance(method, type) or not (hasattr(method, "name") and hasattr(method, "place")):
         raise InputTypeError(
-            f"must be a name or an object like evenfold.methods.Iterative(), got {_describe(method)}. Try method='iterative'.",
+            "must be a name or an object like evenfold.methods.Iterative(), got "
+            f"{_describe(method)}. Try method='iterative'.",
             parameter="method",
         )
-    return method
+    return AdaptedMethod(method)
 
 
 def _describe(method: Any) -> str:
+    """Show a method in an error message."""
     if isinstance(method, str):
         return repr(method)
-    return (
-        f"the class {method.__name__}"
-        if isinstance(method, type)
-        else f"{method!r}, a {type(method).__name__}"
-    )
+    if isinstance(method, type):
+        return f"the class {method.__name__}"
+    return f"{method!r}, a {type(method).__name__}"

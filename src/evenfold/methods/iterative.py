@@ -3,45 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.iterative import place_iteratively
-from ..problem.problem import Problem, draw_for_units
+from .._kernels.iterative import Criteria, Units, Wanted, place_iteratively
+from ..problem.criteria import Level
+from ..problem.criteria_order import draw_for_units, rank_criteria
+from ..problem.problem import Problem
+from .method import Method
 from .orders import Order, check_order
 
 
 @dataclass(frozen=True)
-class Iterative:
+class Iterative(Method):  # numpydoc ignore=PR02
     """Iterative stratification (Sechidis et al. 2011, Algorithm 1), for any shares and for groups.
 
     Parameters
     ----------
-    fullest_first : for equal parts, take the rows of a label in the order of how many labels they hold, random among equals.
-        The paper leaves the order open and shuffles the rows (False). The fullest row is the hardest to place, and so
-        is the largest group: placed first, the rest can make up for it. Unequal parts always have their rows shuffled: there the
-        first rows of a label all go to the largest part, which must not be the fullest ones.
-    order : 2 takes label pairs together with single labels: second-order iterative stratification (SOIS, Szymański & Kajdanowicz 2017). What
-        `split` says goes first.
+    fullest_first : bool, default=True
+        For equal parts, whether the rows of a label are taken by their number of labels, most
+        first, at random among equals. The paper leaves the order open and shuffles the rows
+        (False). The row with the most labels is the hardest to place, and so is the largest group:
+        placed first, later rows can compensate for it. For unequal parts the rows are always
+        shuffled: there the first rows of a label all go to the largest part, which must not get
+        all the rows with many labels.
+    order : 1, 2 or "auto", default=1
+        2 takes label pairs together with single labels: second-order iterative stratification
+        (SOIS, Szymański & Kajdanowicz 2017). An `order` given to `split` goes first.
 
     Notes
     -----
-    Cost O(nnz + n · n_parts); with order 2, nnz counts every pair of labels that a row holds, which grows with the square of its labels. Past 20
-    million of them the rows with the most labels are left out of the pairs, and the split says so.
-    With order 2, the pair or label with the fewest rows left is next; of those with as many, pairs go first.
+    Cost O(nnz + n · n_parts); with order 2, nnz counts every pair of labels that a row holds, which
+    grows with the square of its labels. Past 20 million pairs the rows with the most labels are
+    left out of the pairs, and the split says so.
+    With order 2, the pair or label with the fewest rows left is next; of equals, pairs go first.
     Sizes come out near the wanted shares, not exactly on them: labels come first.
     Between equally rare labels, the one whose count changed last is taken, else a random one.
     Rows without labels are placed last, where most rows are missing.
 
     Examples
     --------
-    >>> evenfold.split([["a", "b"], ["a"], ["b"], []] * 5, 5, method=evenfold.methods.Iterative(fullest_first=False)).quality.flz
+    >>> y = [["a", "b"], ["a"], ["b"], []] * 5
+    >>> shuffled = evenfold.methods.Iterative(fullest_first=False)
+    >>> evenfold.split(y, 5, method=shuffled).quality.flz
     0
     """
 
-    name: ClassVar[str] = "iterative"
+    name = "iterative"
     fullest_first: bool = True
     order: Order = 1
 
@@ -58,36 +67,37 @@ class Iterative:
         need[:-1] = problem.total_of_criterion[:, None] * problem.weights
         part_of_unit = problem.fixed.copy()
         n_steps = 4 * len(problem.indices) + problem.n_units * problem.n_parts
+        draw = draw_for_units(problem, rng)
         place_iteratively.for_work(n_steps)(
-            problem.indptr,
-            problem.indices,
-            problem.amounts,
-            problem.rows_of_unit,
-            problem.level_of_criterion,
-            precedence,
-            problem.is_amount,
+            Units(problem.indptr, problem.indices, problem.amounts, problem.rows_of_unit),
+            Criteria(
+                problem.level_of_criterion,
+                precedence,
+                problem.is_amount,
+                rank_criteria(problem, draw),
+            ),
             order,
-            draw_for_units(problem, rng),
-            int(problem.weights.sum()),
-            need,
-            problem.n_rows * problem.weights,
+            draw,
+            Wanted(int(problem.weights.sum()), need, problem.n_rows * problem.weights),
             part_of_unit,
         )
         return part_of_unit
 
 
 def _take_pairs_with_labels(problem: Problem) -> tuple[Problem, NDArray[np.int64]]:
-    """Put label pairs on the level of labels, before labels that are as rare: SOIS."""
-    is_pair = problem.level_of_criterion == 2
-    precedence = np.zeros(problem.n_criteria, np.int64)
+    """Put label pairs on the level of labels, before labels that are as rare: SOIS.
+
+    Returns the problem and the precedence of each criterion.
+    """
+    is_pair = problem.level_of_criterion == Level.PAIRS
     if not is_pair.any():
-        return problem, precedence
-    return replace(
-        problem, level_of_criterion=np.where(is_pair, 0, problem.level_of_criterion)
-    ), np.where(is_pair, 0, 1)
+        return problem, np.zeros(problem.n_criteria, np.int64)
+    level = np.where(is_pair, Level.LABELS, problem.level_of_criterion)
+    return replace(problem, level_of_criterion=level), np.where(is_pair, 0, 1)
 
 
 def _total_of_unit(problem: Problem) -> NDArray[np.int64]:
+    """Return (n_units,) the sum of the amounts of each unit."""
     if not len(problem.amounts):
         return np.diff(problem.indptr)
     running = np.concatenate(([0], np.cumsum(problem.amounts)))

@@ -1,30 +1,31 @@
-"""labelset: rows with the same labels are dealt like cards."""
+"""labelset: rows with the same labels are dealt to the parts in turn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..problem.criteria import Level
 from ..problem.labelsets import number_labelsets
 from ..problem.problem import Problem, keep_levels
+from .method import Method
 from .strata import deal_strata
 
 
 @dataclass(frozen=True)
-class Labelset:
+class Labelset(Method):
     """Stratified sampling by distinct labelsets (Sechidis et al. 2011, section 2), for any shares.
 
-    Each labelset, in random order, is dealt to the parts by their shares; what a part is owed or has had too much is carried
-    to the next labelset.
+    Each labelset, in random order, is dealt to the parts by their shares; what a part has got too
+    little or too much is carried over to the next labelset.
 
     Notes
     -----
     Every part has its target size, to the row, where there are no groups.
     Every labelset is within two rows of its share in every part, where there are no groups.
-    With groups, units that hold the same counts and rows make a stratum; the largest units are dealt first.
+    With groups, units with the same counts and rows make a stratum; the largest units go first.
     Only the first level of criteria, the labels, makes strata.
 
     Examples
@@ -35,11 +36,12 @@ class Labelset:
     [1, 1, 2, 2]
     """
 
-    name: ClassVar[str] = "labelset"
+    name = "labelset"
+    exact_sizes = True
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
-        labels = keep_levels(problem, 0)
+        labels = keep_levels(problem, Level.LABELS)
         labelset = number_labelsets(labels.indptr, labels.indices, labels.amounts)
         labelset = rng.permutation(labelset.max() + 1)[labelset]
         _, stratum_of_unit = np.unique(

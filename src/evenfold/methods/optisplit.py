@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Integral
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from .._checks.numbers import check_whole
 from .._kernels.optisplit import (
     DCP,
     LD,
@@ -20,47 +19,68 @@ from .._kernels.optisplit import (
     OTHER,
     PENDING,
     RLD,
-    balance_labels,
+    Change,
+    Members,
+    Objective,
+    Placement,
+    Targets,
+    Units,
+    run_epoch,
 )
 from ..exceptions import InputError
-from ..problem.problem import Problem, order_criteria
+from ..problem.criteria_order import order_criteria
+from ..problem.problem import Problem
+from .method import Method
 from .random import Random
 
 _MEASURES = {"rld": RLD, "dcp": DCP, "ld": LD}
-# A gain up to this, in the sum over labels, is rounding; an epoch that gains less than this share of the sum is as good as none.
+# A gain up to this, in the sum over labels, is a rounding error.
 _LEAST_GAIN = 1e-9
-_LEAST_SHARE = 1e-3
-# What the sizes of the parts weigh beside all labels together, when labels alone gain no more: a part that is a hundredth too large has a
-# hundredth less of every label than its count says.
+# An epoch that lowers the sum by less than this share of it ends the phase.
+_LEAST_GAIN_OF_EPOCH = 1e-3
+# Weight of the sizes of the parts relative to all labels together, one phase each: labels alone
+# first, then sizes ever more, because a part that is a hundredth too large has a hundredth less of
+# every label than its count says. Chosen by hand on the benchmark sets.
 _WEIGHTS_OF_SIZES = (0.0, 0.1, 0.3, 1.0)
 
-# (n_parts, n_labels) rows of each label in each part and (n_parts,) rows in each part → (n_labels,) how uneven each label is.
+# (n_parts, n_labels) rows of each label in each part and (n_parts,) rows in each part → (n_labels,)
+# how uneven each label is.
 LabelMeasure = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
-class OptiSplit:
-    """Optisplit ("Novel split quality measures for stratified multilabel cross validation"), for any shares and for groups.
+class OptiSplit(Method):  # numpydoc ignore=PR02
+    """Optisplit ("Novel split quality measures for stratified multilabel cross validation").
 
-    From a random split, or the `start` given to `split`, the label with the worst score has its surplus rows, those with the fewest other
-    labels first, moved from parts that have too many to parts that have too few; the move is kept if the sum of all scores falls. Then the
-    next worst, until every label has been tried: an epoch. Cost O(nnz · n_parts) an epoch.
+    For any shares and for groups. From a random split, or the `start` given to `split`, the label
+    with the worst score has its surplus rows, those with the fewest other labels first, moved from
+    parts that have too many to parts that have too few; the move is kept if the sum of all scores
+    falls. Then the next worst, until every label has been tried: an epoch.
+    Cost O(nnz · n_parts) per epoch.
 
     Parameters
     ----------
-    measure : what is lowered, summed over labels: "rld", "dcp", "ld", or a function of (n_parts, n_labels) counts and (n_parts,) sizes that
-        returns (n_labels,) values, which takes many times as long
-    max_epochs : epochs end sooner where one brings next to no gain
+    measure : str or callable, default="rld"
+        What is lowered, summed over labels: "rld", "dcp", "ld", or a function of (n_parts,
+        n_labels) counts and (n_parts,) sizes that returns (n_labels,) values, which takes many
+        times as long.
+    max_epochs : int, default=50
+        Most epochs; it ends sooner when an epoch brings next to no gain.
 
     Notes
     -----
     Sizes come out near the wanted shares, not always exactly on them: labels come first.
-    Labels that more than half of the rows hold are judged and moved by the rows that lack them, as in the published code.
-    Rows left over when a label is shared out go to the parts that lack most rows; the published code gives them to the first parts.
-    Labels are judged against parts of the sizes wanted, so that only the labels of rows that moved are scored anew. In place of it, for rLD and
-    LD, the sizes are one label more, tried and weighed with the others once these gain no more.
-    A function is given the counts and sizes as they are, with labels of most rows turned into their lack.
-    The published code runs at most 3 epochs and always starts from the same folds; here the seed draws them.
+    Labels that more than half of the rows hold are judged and moved by the rows that lack them, as
+    in the published code.
+    Rows left over when a label is shared out go to the parts that lack most rows; the published
+    code gives them to the first parts.
+    Labels are judged against parts of the wanted sizes, so that only the labels of rows that moved
+    are scored again. To compensate, for rLD and LD the sizes are one label more, tried and weighed
+    with the others once these gain no more.
+    A function gets the counts and sizes as they are, with labels of most rows turned into their
+    lack.
+    The published code runs at most 3 epochs and always starts from the same folds; here the seed
+    draws them.
 
     Examples
     --------
@@ -70,29 +90,25 @@ class OptiSplit:
     True
     """
 
-    name: ClassVar[str] = "optisplit"
-    improves: ClassVar[bool] = True
+    name = "optisplit"
+    improves = True
     measure: str | LabelMeasure = "rld"
     max_epochs: int = 50
 
     def __post_init__(self) -> None:
         if not callable(self.measure) and self.measure not in _MEASURES:
             raise InputError(
-                f"must be {', '.join(_MEASURES)}, or a function of counts and sizes, got {self.measure!r}. Try 'rld'.",
+                f"must be {', '.join(_MEASURES)}, or a function of counts and sizes, got "
+                f"{self.measure!r}. Try 'rld'.",
                 parameter="measure",
             )
-        if (
-            isinstance(self.max_epochs, bool)
-            or not isinstance(self.max_epochs, Integral)
-            or self.max_epochs < 1
-        ):
-            raise InputError(
-                f"must be a whole number of at least 1, got {self.max_epochs!r}. Leave it out for 50.",
-                parameter="max_epochs",
-            )
+        check_whole(self.max_epochs, "max_epochs", "Leave it out for 50.")
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
-        """Return about how many steps of a loop, each a nanosecond or so, one split takes: a function is called for each label."""
+        """Return about how many steps, of a nanosecond or so, one split takes.
+
+        A measure that is a function is called for each label.
+        """
         of_function = (
             n_criteria * (50_000 + 20 * n_criteria * n_parts) if callable(self.measure) else 0
         )
@@ -101,11 +117,11 @@ class OptiSplit:
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
         start = Random().place(problem, rng) if problem.start is None else problem.start
-        state = _Balancing(order_criteria(problem, rng), start, self.measure, rng)
+        state = _LabelBalance(order_criteria(problem, rng), start, self.measure, rng)
         weights_of_sizes = list(_WEIGHTS_OF_SIZES if self.measure in ("rld", "ld") else (0.0,))
         state.weigh_sizes(weights_of_sizes.pop(0))
         for _ in range(self.max_epochs):
-            if state.run_epoch() > _LEAST_SHARE * state.total_score:
+            if state.run_epoch() > _LEAST_GAIN_OF_EPOCH * state.total_score:
                 continue
             if not weights_of_sizes:
                 break
@@ -113,8 +129,8 @@ class OptiSplit:
         return state.part_of_unit
 
 
-class _Balancing:
-    """A split being balanced label by label; the last label is the number of rows."""
+class _LabelBalance:
+    """A split that is balanced label by label; the last label is the number of rows."""
 
     def __init__(
         self,
@@ -145,7 +161,7 @@ class _Balancing:
         return float(self._score.sum())
 
     def weigh_sizes(self, weight: float) -> None:
-        """Let the sizes weigh so much beside all labels together, and score all labels."""
+        """Set the weight of the sizes relative to all labels together, and score all labels."""
         others = self._total[:-1]
         # LD changes with the size of a part by n m / (n - m)², rLD by 1.
         slope = (
@@ -154,7 +170,7 @@ class _Balancing:
             else np.ones(len(others))
         )
         self._weight[-1] = weight * slope.sum()
-        # Nothing is tried: the split as it is, all of it touched, is judged better than an endless score.
+        # Nothing is tried: the split as it is, with all labels touched, beats infinite scores.
         n_labels = len(self._score)
         self._score[:] = np.inf
         self._touched[:] = np.arange(n_labels)
@@ -170,40 +186,45 @@ class _Balancing:
         return before - self.total_score if position[N_KEPT] else 0.0
 
     def _run(self, position: NDArray[np.int64]) -> None:
+        """Call the kernel until no change waits to be judged."""
         problem, by_unit = self._problem, self._by_unit
-        # Of rows with as many labels, chance decides which moves first.
+        # Among rows with the same number of labels, a random one moves first.
         order = self._rng.permutation(problem.n_units)
         order = order[np.argsort(np.diff(by_unit.indptr)[order], kind="stable")]
         order = order[problem.fixed[order] < 0]
         by_label = sparse.csc_array(by_unit[order])
         arguments = (
-            by_unit.indptr,
-            by_unit.indices,
-            by_unit.data,
-            by_label.indptr.astype(np.int64),
-            order[by_label.indices].astype(np.int32),
-            by_label.data,
-            problem.rows_of_unit,
-            self._total,
-            problem.weights,
-            problem.sizes,
-            OTHER if callable(self._measure) else _MEASURES[self._measure],
-            _LEAST_GAIN,
-            self._weight,
+            Units(
+                by_unit.indptr.astype(np.int64, copy=False),
+                by_unit.indices,
+                by_unit.data,
+                problem.rows_of_unit,
+            ),
+            Members(
+                by_label.indptr.astype(np.int64),
+                order[by_label.indices].astype(np.int32),
+                by_label.data,
+            ),
+            Targets(self._total, problem.weights, problem.sizes),
+            Objective(
+                OTHER if callable(self._measure) else _MEASURES[self._measure],
+                _LEAST_GAIN,
+                self._weight,
+            ),
             np.argsort(-self._score, kind="stable"),
             self._rng.permutation(problem.n_parts),
-            position,
-            self._score,
-            self._trial,
-            self._count,
-            self._n_in_part,
-            self._moved,
-            self._moved_from,
-            self._touched,
-            self._is_touched,
-            self.part_of_unit,
+            Placement(self._count, self._n_in_part, self.part_of_unit),
+            Change(
+                position,
+                self._score,
+                self._trial,
+                self._moved,
+                self._moved_from,
+                self._touched,
+                self._is_touched,
+            ),
         )
-        kernel = balance_labels.for_work(by_unit.nnz * problem.n_parts)
+        kernel = run_epoch.for_work(by_unit.nnz * problem.n_parts)
         while True:
             if position[PENDING] and callable(self._measure):
                 self._trial[:-1] = self._measure(self._count[:-1].T.copy(), self._n_in_part.copy())

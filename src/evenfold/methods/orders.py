@@ -1,4 +1,4 @@
-"""Order: how much beside single labels is kept even."""
+"""Order: what is kept even besides single labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Order = Literal["auto", 1, 2]
 
 
 def check_order(order: Any) -> Order:
-    """Refuse what is no order."""
+    """Return the order if it is one."""
     if isinstance(order, bool) or order not in ("auto", 1, 2):
         raise InputError(
             f"must be 1, 2 or 'auto', got {order!r}. Leave it out for what suits the method.",

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..problem.problem import Problem, keep_levels, order_criteria
+from ..problem.criteria import Level
+from ..problem.criteria_order import order_criteria
+from ..problem.problem import Problem, keep_levels
+from .method import Method
 from .strata import deal_strata
 
-# Weights are compared to this many digits, so that rounding does not decide between products that are equal.
+# Weights are compared to this many digits, so that rounding errors do not order equal products.
 _DIGITS = 9
 
 
 @dataclass(frozen=True)
-class Pmbsrs:
-    """The partitioning method based on stratified random sampling (Charte et al. 2016), for any shares. Cost O(nnz + n log n).
+class Pmbsrs(Method):
+    """Partitioning based on stratified random sampling (Charte et al. 2016), for any shares.
 
-    The weight of a row is the product of the frequencies of its labels, 1 for a row without any. The rows, sorted by weight, are cut into as
-    many strata as there are parts; each stratum is shuffled and dealt to the parts by their shares.
+    The weight of a row is the product of the frequencies of its labels, 1 for a row without any.
+    The rows, sorted by weight, are cut into as many strata as there are parts; each stratum is
+    shuffled and dealt to the parts by their shares. Cost O(nnz + n log n).
 
     Notes
     -----
@@ -36,11 +39,12 @@ class Pmbsrs:
     ([5, 5], 0)
     """
 
-    name: ClassVar[str] = "pmbsrs"
+    name = "pmbsrs"
+    exact_sizes = True
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
-        labels = order_criteria(keep_levels(problem, 0), rng)
+        labels = order_criteria(keep_levels(problem, Level.LABELS), rng)
         log_frequency = np.log(labels.total_of_criterion / problem.n_rows)
         weight = np.round(labels.to_csr() @ log_frequency, _DIGITS)
         shuffled = rng.permutation(problem.n_units)

@@ -1,65 +1,63 @@
-"""sampling: rows whose labels are too many in their part flip to the other, ever more rarely."""
+"""sampling: rows whose labels are too many in their part change sides, ever less often."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from numbers import Integral
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..exceptions import InputError
-from ..problem.problem import Problem, order_criteria
+from .._checks.numbers import check_whole
+from ..problem.criteria_order import order_criteria
+from ..problem.problem import Problem
+from .method import Method
 
-# Of Merrillees & Du 2021: the share of rows that may flip (tau), how fast that falls (delta), the chance to flip (p), and chance and fall of
-# the chance for rows with a label that is nearly or wholly on one side.
+# Settings of Merrillees & Du 2021. The share of rows that may change sides (tau), its decrease per
+# epoch (delta), the probability to do so (p).
 _TAU, _DELTA, _P = 0.1, 0.1, 0.1
-_P_STRAY, _DELTA_STRAY = 0.25, 0.05
+# The probability, and its decrease per epoch, for rows with a label that is nearly or wholly on one
+# side.
+_P_ONE_SIDED, _DELTA_ONE_SIDED = 0.25, 0.05
+# A label with more, or less, than these shares of its rows in the part is nearly on one side.
 _NEARLY_NONE, _NEARLY_ALL = 0.001, 0.999
 
 
 @dataclass(frozen=True)
-class Sampling:
-    """Stratified sampling for extreme multi-label data (SS, Merrillees & Du 2021). Cost O(epochs · n_parts · nnz).
+class Sampling(Method):  # numpydoc ignore=PR02
+    """Stratified sampling for extreme multi-label data (SS, Merrillees & Du 2021).
 
-    Each row is first drawn into the test part with a chance of its share. Each label has a score, how far the part of its rows that are in test
-    is from the share; each row has the sum of its labels' scores, so that a high one says it had better be on the other side. In each epoch
-    some of the highest flip.
+    Each row is first drawn into the test part with the probability of its share. The score of a
+    label is how far the share of its rows that are in test is from the wanted one; the score of a
+    row is the sum over its labels, high if it should be on the other side. In each epoch some of
+    the rows with the highest scores change sides. Cost O(epochs · n_parts · nnz).
 
     Parameters
     ----------
-    epochs : rounds of flips for each cut
+    epochs : int, default=50
+        Number of epochs for each cut.
 
     Notes
     -----
-    Sizes come out near the wanted shares, not exactly on them: only labels are looked at.
-    The paper cuts train and test; several parts are cut off one after another, the first part first.
-    Of all states seen, the one whose labels are furthest from uneven is kept (the paper keeps the last).
+    Sizes come out near the wanted shares, not exactly on them: only labels are counted.
+    The paper cuts train and test; several parts are cut off one after another, the first one first.
+    Of all states seen, the one with the most even labels is kept (the paper keeps the last).
 
     Examples
     --------
-    >>> evenfold.split([["a"], ["b"]] * 50, [0.8, 0.2], method=evenfold.methods.Sampling(epochs=20)).quality.flz
+    >>> method = evenfold.methods.Sampling(epochs=20)
+    >>> evenfold.split([["a"], ["b"]] * 50, [0.8, 0.2], method=method).quality.flz
     0
     """
 
-    name: ClassVar[str] = "sampling"
+    name = "sampling"
     epochs: int = 50
 
     def __post_init__(self) -> None:
-        if (
-            isinstance(self.epochs, bool)
-            or not isinstance(self.epochs, Integral)
-            or self.epochs < 1
-        ):
-            raise InputError(
-                f"must be a whole number of at least 1, got {self.epochs!r}. Leave it out for 50.",
-                parameter="epochs",
-            )
+        check_whole(self.epochs, "epochs", "Leave it out for 50.")
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
-        """Return about how many steps of a loop, each a nanosecond or so, one split takes."""
+        """Return about how many steps, of a nanosecond or so, one split takes."""
         return 2.0 * self.epochs * n_parts * (n_entries + 20 * n_units)
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -106,16 +104,16 @@ def _cut_off(
             best, least = in_test, unevenness
         of_unit = np.asarray(by_unit @ _score_labels(in_part, total, share, per_unit))
         score = np.where(in_test, of_unit, -of_unit)
-        stray = score >= per_unit
-        usual = np.sort(score[~stray])
+        one_sided = score >= per_unit
+        usual = np.sort(score[~one_sided])
         threshold = (
             usual[int((1 - _TAU / (1 + _DELTA) ** epoch) * (len(usual) - 1))]
             if len(usual)
             else np.inf
         )
         chance = np.where(
-            stray,
-            _P_STRAY / (1 + _DELTA_STRAY) ** epoch,
+            one_sided,
+            _P_ONE_SIDED / (1 + _DELTA_ONE_SIDED) ** epoch,
             np.where(score > threshold, _P / (1 + _DELTA) ** epoch, 0.0),
         )
         in_test = in_test ^ (free & (rng.random(len(score)) < chance))
@@ -125,7 +123,10 @@ def _cut_off(
 def _score_labels(
     in_part: NDArray[np.float64], total: NDArray[np.float64], share: float, per_unit: float
 ) -> NDArray[np.float64]:
-    """Return how much too many rows (above 0) or too few each label has in the part; a label of one row cannot be spread and has 0."""
+    """Return by how much each label has too many rows (above 0) or too few in the part.
+
+    A label of one row cannot be spread and has 0.
+    """
     own = in_part / total
     score = np.where(own >= share, (own - share) / (1 - share), (own - share) / share)
     score = np.where(own > _NEARLY_ALL, per_unit, np.where(own < _NEARLY_NONE, -per_unit, score))

@@ -1,4 +1,4 @@
-"""Strata: units of a kind, each kind dealt to the parts by their shares."""
+"""Strata: groups of similar units, each dealt to the parts by their shares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from ..problem.problem import Problem
 def deal_strata(
     problem: Problem, stratum_of_unit: NDArray[np.int64], rng: np.random.Generator
 ) -> NDArray[np.int32]:
-    """Return the part of each unit: strata, numbered without gaps, are shuffled and dealt one after another; fixed units count as dealt."""
+    """Return the part of each unit: each stratum is shuffled and dealt, one after another.
+
+    Strata are numbered without gaps; fixed units count as dealt.
+    """
     shuffled = rng.permutation(problem.n_units)
     units = shuffled[np.lexsort((problem.fixed[shuffled] < 0, stratum_of_unit[shuffled]))]
     part_of_unit = problem.fixed.copy()

@@ -1,57 +1,70 @@
-"""svd: units sorted by a random vector that no criterion leans on, and cut."""
+"""svd: units sorted by a random vector that is orthogonal to every criterion, and cut."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..problem.problem import Problem, order_criteria
+from ..problem.criteria import Level
+from ..problem.criteria_order import order_criteria
+from ..problem.problem import Problem
 from .best_of_tries import Aggregator, check_tries, keep_best
+from .method import Method
 
-# Conjugate gradients end when what is left of the criteria in the vector is this small, or after this many steps.
+# Conjugate gradients end when the criteria's share of the vector has fallen to this, or after this
+# many steps.
 _TOLERANCE = 1e-11
 _MOST_STEPS = 300
-# Entries of the vector that agree to this many digits count as equal, and chance decides: criteria may leave nothing to choose.
+# Entries of the vector that agree to this many digits count as equal, and chance orders them: the
+# criteria may leave no freedom.
 _DIGITS = 7
 
 
 @dataclass(frozen=True)
-class Svd:
-    """RandomSplit: a random vector in the null space of the criteria, sorted and cut, the best of several tries. Cost O(tries · nnz · steps).
+class Svd(Method):  # numpydoc ignore=PR02
+    """RandomSplit: a random vector in the null space of the criteria, sorted and cut.
 
-    With W the criteria × units, x is drawn from the null space of Z D W (D = 1 / row sums, Z takes the mean away): the largest p n values of
-    x are a part that has about a share p of everything, and so is any slice of the sorted values. RandomSplit finds the null space by a
-    singular value decomposition of n × n; here a random vector is projected into it by conjugate gradients, which has the same law.
+    With W the criteria × units, x is drawn from the null space of Z D W (D = 1 / row sums, Z
+    subtracts the mean): the largest p n values of x are a part that has about a share p of
+    everything, and so is any slice of the sorted values. RandomSplit finds the null space by a
+    singular value decomposition of n × n; here a random vector is projected into it by conjugate
+    gradients, which has the same distribution. Cost O(tries · nnz · steps).
 
     Parameters
     ----------
-    tries : so many vectors are drawn for each cut, and the one with the lowest residual is kept
-    aggregator : what makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a function
+    tries : int, default=10
+        Number of vectors that are drawn for each cut; the one with the lowest residual is kept.
+    aggregator : str or callable, default="max"
+        What makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a
+        function.
 
     Notes
     -----
     Every part has its target size, to the row, where there are no groups.
-    Parts of equal shares are slices of one sorted vector; parts of other shares are first cut off one after another, in their order.
+    Parts of equal shares are slices of one sorted vector; parts of other shares are first cut off
+    one after another, in their order.
     The residual of each part is in `quality.per_part.residual`.
     With groups, the number of rows is one more criterion.
     Rows that are fixed count in the residual; the vector is that of the free ones.
-    With as many criteria as units there is no such vector, and what is left is the best of random tries.
+    With as many criteria as units there is no such vector, and the best of random tries is kept.
 
     Examples
     --------
-    >>> volumes = evenfold.datasets.make_weights()
-    >>> s = evenfold.split(balance=volumes.T, parts=[0.65, 0.25, 0.1], method=evenfold.methods.Svd(tries=100))
+    >>> volumes = evenfold.datasets.make_weights().T
+    >>> shares = [0.65, 0.25, 0.1]
+    >>> s = evenfold.split(balance=volumes, parts=shares, method=evenfold.methods.Svd(tries=100))
     >>> s.sizes.tolist()
     [130, 50, 20]
-    >>> bool(s.quality.residual < evenfold.split(balance=volumes.T, parts=[0.65, 0.25, 0.1], method="random").quality.residual)
+    >>> random = evenfold.split(balance=volumes, parts=shares, method="random")
+    >>> bool(s.quality.residual < random.quality.residual)
     True
     """
 
-    name: ClassVar[str] = "svd"
+    name = "svd"
+    exact_sizes = True
     tries: int = 10
     aggregator: Aggregator = "max"
 
@@ -59,7 +72,7 @@ class Svd:
         check_tries(self.tries, self.aggregator)
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
-        """Return about how many steps of a loop, each a nanosecond or so, one split takes."""
+        """Return about how many steps, of a nanosecond or so, one split takes."""
         return (
             2.0
             * min(_MOST_STEPS, 4 * n_criteria)
@@ -76,7 +89,7 @@ class Svd:
             by_share.setdefault(weight, []).append(part)
         part_of_unit = problem.fixed.copy()
         units = np.flatnonzero(part_of_unit < 0)
-        # What stands alone is cut off first, as a test part is before the rest makes folds.
+        # A part with a share of its own is cut off first, as a test part is before the folds.
         blocks = sorted(by_share.values(), key=lambda block: (len(block) > 1, block[0]))
         while blocks:
             block = blocks.pop(0)
@@ -131,7 +144,7 @@ class Svd:
 
 
 def _count_rows(problem: Problem) -> Problem:
-    """Make the number of rows a criterion where units stand for several, as RandomSplit advises."""
+    """Make the number of rows a criterion where units have several rows, as RandomSplit advises."""
     if problem.n_units == problem.n_rows:
         return problem
     with_rows = sparse.csr_array(
@@ -144,15 +157,16 @@ def _count_rows(problem: Problem) -> Problem:
         indptr=with_rows.indptr.astype(np.int64),
         indices=with_rows.indices.astype(np.int32),
         amounts=with_rows.data.astype(np.int64),
-        level_of_criterion=np.append(problem.level_of_criterion, 0),
+        level_of_criterion=np.append(problem.level_of_criterion, Level.LABELS),
         is_amount=np.append(problem.is_amount, False),
     )
 
 
 def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, up to a constant, the part of each drawn vector in the null space of Z D W, that is, of W and of what is equal for all.
+    """Return the part of each drawn vector in the null space of Z D W, up to a constant.
 
-    W z = 0 does not change when its rows are scaled, so they are made of one length, which conjugate gradients like best.
+    The null space of W does not change when its rows are scaled, so they are scaled to one length,
+    with which conjugate gradients converge fastest.
     """
     length = np.sqrt(by_unit.multiply(by_unit).sum(axis=0))
     used = length > 0
@@ -161,14 +175,18 @@ def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np
     columns = sparse.csr_array(by_unit[:, used] / length[used])
     projected = _drop_criteria(columns, np.column_stack((draw, np.ones(len(draw)))))
     draw_left, ones_left = projected[:, :-1], projected[:, -1:]
-    # The null space of Z D W has one direction more than that of W: what W sees of a vector of ones. Along it, less a constant.
-    seen = 1 - ones_left
-    along = (seen * draw).sum(axis=0) / (seen * seen).sum()
+    # The null space of Z D W has one direction more than that of W: the part of a vector of ones
+    # in the row space of W. Along it, less a constant.
+    in_rows = 1 - ones_left
+    along = (in_rows * draw).sum(axis=0) / (in_rows * in_rows).sum()
     return np.asarray(draw_left - along * ones_left)
 
 
 def _drop_criteria(columns: sparse.csr_array, vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what is left of vectors, (n_units, n), without their part in the span of the columns: conjugate gradients on least squares."""
+    """Return vectors (n_units, n) without their part in the span of the columns.
+
+    Conjugate gradients on least squares.
+    """
     rows = sparse.csr_array(columns.T)
     left = vectors.copy()
     gradient = rows @ left

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -15,24 +16,40 @@ from ..labels.labels import Labels
 from .combinations import make_pairs
 from .labelsets import number_labelsets
 
-# Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a column becomes 2 to this power.
+# Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a
+# column becomes 2 to this power.
 AMOUNT_BITS = 10
-# With more label entries and rows than this, what single labels leave open is left to chance: among so many rows it is fair, and to find out which
-# rows hold the same labels takes longer than to split them.
-MOST_FAMILY_ENTRIES = 20_000_000
+# With more label entries and rows than this, row profiles are not made criteria: among so many rows
+# chance spreads them well, and finding equal labelsets takes longer than the split itself.
+MOST_PROFILE_ENTRIES = 20_000_000
+
+
+class Level(IntEnum):
+    """How much a criterion matters: no criterion may cost one of a lower level anything."""
+
+    LABELS = 0
+    REST = 1
+    PAIRS = 2
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Criteria:
-    """Rows × criteria as CSR; lower levels come first.
+    """Rows × criteria as CSR.
 
     Attributes
     ----------
-    indptr, indices : as in `Labels`; every criterion is held by some row
-    amounts : (n_entries,) how much of the criterion the row holds; empty: 1 each
-    level_of_criterion : (n_criteria,) 0 for labels, 1 for what is kept even after them, 2 for label pairs
-    is_amount : (n_criteria,) True for totals of real numbers, False for numbers of rows
-    left_out : what was not made a criterion to stay within memory, in words
+    indptr : NDArray[np.int64]
+        (n_rows + 1,) where the entries of each row begin, as in `Labels`.
+    indices : NDArray[np.int32]
+        (n_entries,) the criterion of each entry; every criterion has one.
+    amounts : NDArray[np.int64]
+        (n_entries,) how much of the criterion the row holds; empty: 1 each.
+    level_of_criterion : NDArray[np.int64]
+        (n_criteria,) the `Level` of each criterion.
+    is_amount : NDArray[np.bool_]
+        (n_criteria,) True for totals of real numbers, False for numbers of rows.
+    left_out : str
+        What was not made a criterion to save memory or time, in words; "" for nothing.
     """
 
     indptr: NDArray[np.int64]
@@ -44,34 +61,51 @@ class Criteria:
 
 
 def make_criteria(
-    labels: Labels, balance: Sequence[Balance] = (), families: bool = False, pairs: bool = False
+    labels: Labels, balance: Sequence[Balance] = (), profiles: bool = False, pairs: bool = False
 ) -> Criteria:
-    """Take each label as a criterion and, one level later, what else is to be even: unknown rows, categories, bins, totals.
+    """Make each label a criterion and, on later levels, what else is to be even.
 
-    `families`: also what single labels leave open: labelsets, the number of labels of a row, how rare its rarest label is; `pairs`: also
-    label pairs, at a level of their own. Criteria that no row holds are dropped, so that they cannot shift what a method draws: a
-    matrix with an empty column and label lists, which cannot have one, give the same split.
+    Criteria that no row holds are dropped, so that they do not change what a method draws: a matrix
+    with an empty column and label lists, which cannot have one, give the same split.
+
+    Parameters
+    ----------
+    labels : Labels
+        The labels; where a label is unknown, its unknown rows are a criterion of `Level.REST`.
+    balance : sequence of Balance, default=()
+        Columns to keep even: categories, bins, totals.
+    profiles : bool, default=False
+        Whether to keep row profiles even: the labelset of a row, its number of labels, and how
+        rare its rarest label is.
+    pairs : bool, default=False
+        Whether to keep label pairs even.
+
+    Returns
+    -------
+    Criteria
+        Rows × criteria.
     """
-    blocks = [Block(labels.indptr, labels.indices, labels.n_labels, 0)]
-    # Without labels, the rest comes first.
-    later = 1 if len(labels.indices) else 0
+    blocks = [Block(labels.indptr, labels.indices, labels.n_labels, Level.LABELS)]
+    # Without labels, the rest matters most.
+    rest = Level.REST if len(labels.indices) else Level.LABELS
     if labels.unknown is not None:
         # Where the unknown rows of a label are even, so are the known ones.
-        blocks.append(Block(*labels.unknown, labels.n_labels, later))
-    blocks += [_one_hot(column.code, later) for column in balance if column.code is not None]
+        blocks.append(Block(*labels.unknown, labels.n_labels, rest))
+    blocks += [_one_hot(column.code, rest) for column in balance if column.code is not None]
     left_out = []
-    if families and len(labels.indices) + labels.n_rows > MOST_FAMILY_ENTRIES:
+    if profiles and len(labels.indices) + labels.n_rows > MOST_PROFILE_ENTRIES:
         left_out.append(
-            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, labelsets, the number of labels of a row and how rare they are are left to chance."
+            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, labelsets, the number "
+            "of labels of a row and how rare they are are left to chance."
         )
-    elif families and len(labels.indices):
-        blocks += _families(labels)
+    elif profiles and len(labels.indices):
+        blocks += _make_profiles(labels)
     if pairs:
         pair, rows_left_out = make_pairs(labels)
         left_out += [rows_left_out] if rows_left_out else []
-        blocks.append(Block(pair.indptr, pair.indices, pair.n_labels, 2))
+        blocks.append(Block(pair.indptr, pair.indices, pair.n_labels, Level.PAIRS))
     blocks += [
-        _whole_amounts(column.amount, later) for column in balance if column.amount is not None
+        _whole_amounts(column.amount, rest) for column in balance if column.amount is not None
     ]
     return _join(blocks, " ".join(left_out))
 
@@ -82,12 +116,12 @@ class Block(NamedTuple):
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
     n_criteria: int
-    level: int
+    level: Level
     amounts: NDArray[np.int64] | None = None
 
 
 def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
-    """Lay blocks side by side; criteria that no row holds are dropped."""
+    """Put blocks side by side; criteria that no row holds are dropped."""
     held = [count_entries(block.indices, block.n_criteria) > 0 for block in blocks]
     counted = any(block.amounts is not None for block in blocks)
     indptr, indices, n_joined = (
@@ -116,6 +150,7 @@ def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
 
 
 def _renumber(indices: NDArray[np.int32], held: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Number the criteria that are held without gaps."""
     return indices if held.all() else (np.cumsum(held) - 1).astype(np.int32)[indices]
 
 
@@ -123,11 +158,12 @@ def _amounts_of(block: Block) -> NDArray[np.int64]:
     return np.ones(len(block.indices), np.int64) if block.amounts is None else block.amounts
 
 
-def _families(labels: Labels) -> list[Block]:
-    """Return what lowers the variance of estimates beyond even labels, each a block of criteria.
+def _make_profiles(labels: Labels) -> list[Block]:
+    """Return three blocks of criteria that describe whole rows: they lower the variance of scores.
 
-    Very rare labels clump (a single row costs the same in any part), rows without labels drift, and labelsets are ignored, unless
-    they are criteria of their own.
+    With single labels alone, very rare labels gather in few parts (a single row costs the same in
+    any part), rows without labels spread unevenly, and labelsets are ignored. A row's rarity class
+    is floor(log2(rows of its rarest label)).
     """
     n_labels_of_row = np.diff(labels.indptr)
     labelset = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
@@ -136,19 +172,19 @@ def _families(labels: Labels) -> list[Block]:
     rarest = np.minimum.reduceat(
         labels.count_of_label.astype(np.int32)[labels.indices], labels.indptr[has_labels]
     )
-    rung = np.full(labels.n_rows, -1)
-    rung[has_labels] = np.log2(rarest).astype(np.int64)
-    return [_one_hot(labelset, 1), _one_hot(n_labels_of_row, 1), _one_hot(rung, 1)]
+    rarity = np.full(labels.n_rows, -1)
+    rarity[has_labels] = np.log2(rarest).astype(np.int64)
+    return [_one_hot(code, Level.REST) for code in (labelset, n_labels_of_row, rarity)]
 
 
-def _one_hot(code: NDArray[np.int64], level: int) -> Block:
+def _one_hot(code: NDArray[np.int64], level: Level) -> Block:
     """Return one criterion per code; rows of code -1 hold none."""
     has_code = code >= 0
     indptr = np.concatenate(([0], np.cumsum(has_code)))
     return Block(indptr, code[has_code].astype(np.int32), int(code.max(initial=-1)) + 1, level)
 
 
-def _whole_amounts(amount: NDArray[np.float64], level: int) -> Block:
+def _whole_amounts(amount: NDArray[np.float64], level: Level) -> Block:
     """Return one criterion, the total of a column, in whole numbers."""
     positive = amount[amount > 0]
     scale = 2.0**AMOUNT_BITS / positive.mean() if len(positive) else 1.0

@@ -9,22 +9,23 @@ from numpy.typing import NDArray
 def number_labelsets(
     indptr: NDArray[np.int64], indices: NDArray[np.int32], amounts: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return (n_units,) numbers, equal where two units hold the same criteria in the same amounts, by first appearance.
+    """Return (n_units,) numbers, equal where two units hold the same criteria and amounts.
 
-    A set is known by two 64-bit sums of scrambled criterion numbers. That two different sets agree in one has a chance of about n² / 2⁶⁵, a
-    millionth for five million rows, and then some of their rows count as sets of their own; in both, of n² / 2¹²⁹. It costs no Python object
-    per row.
+    Numbered by first appearance. A set is known by two 64-bit sums of scrambled criterion numbers,
+    which needs no Python object per row. Two different sets agree in one sum with a probability of
+    about n² / 2⁶⁵, a millionth for five million rows, and then some of their rows count as sets of
+    their own; they agree in both with n² / 2¹²⁹.
     """
     key = _sum_of_scrambles(indptr, indices, amounts, 1)
     other = _sum_of_scrambles(indptr, indices, amounts, 2)
-    # Sorted by one sum alone, which takes half the time of two: sets that agree in it stand together unless others agree in it too.
+    # Sorting by one sum takes half the time of sorting by two.
     order = np.argsort(key)
     is_new = np.ones(len(order), bool)
     is_new[1:] = (key[order[1:]] != key[order[:-1]]) | (other[order[1:]] != other[order[:-1]])
     number = np.empty(len(order), np.int64)
     number[order] = np.cumsum(is_new) - 1
     first = np.empty(int(is_new.sum()), np.int64)
-    # Written from the last to the first, so that the first stays.
+    # Assigned from the last to the first, so that the first stays.
     first[number[::-1]] = np.arange(len(order) - 1, -1, -1)
     rank = np.empty(len(first), np.int64)
     rank[np.argsort(first)] = np.arange(len(first))

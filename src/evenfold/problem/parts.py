@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import numbers
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,17 +11,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._checks.numbers import is_whole
+from .._checks.values import shorten
 from ..exceptions import ImpossibleSplit, InputError, InputTypeError
 
+# Shares are read as fractions of at most this denominator, so that 0.1 is exactly a tenth.
 _LARGEST_DENOMINATOR = 1_000_000
-_TOO_LARGE = 2**30
+# Largest sum of weights; beyond it, shares are rounded to multiples of 1 / 2³⁰, so that weights
+# times rows stay within 63 bits.
+_LARGEST_WEIGHT = 2**30
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Parts:
-    """The wanted shares as whole numbers: part j wants `weights[j] / weights.sum()` of the rows (r_j in the papers).
+    """The wanted shares as whole numbers, and the names of the parts.
 
-    Whole numbers, because then what is left to hand out can be compared without rounding.
+    Part j wants `weights[j] / weights.sum()` of the rows, r_j in the papers. With whole numbers,
+    what is left to assign is compared without rounding.
     """
 
     weights: NDArray[np.int64]
@@ -38,12 +43,15 @@ class Parts:
 
 
 def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> Parts:
-    """Read `parts`: a number of equal folds, or fractions that sum to 1, or whole numbers that sum to the rows, as a list or by name."""
+    """Read `parts`: a number of equal folds, or fractions that sum to 1, or numbers of rows.
+
+    Numbers of rows must sum to `n_rows`; sizes may be a list, or a mapping by name.
+    """
     if isinstance(parts, Mapping):
         parts, names = list(parts.values()), list(parts) if names is None else names
     if isinstance(parts, np.ndarray) and parts.ndim == 0:
         parts = parts.item()
-    if isinstance(parts, numbers.Integral) and not isinstance(parts, bool):
+    if is_whole(parts):
         weights, default = _equal_weights(int(parts), n_rows), None
     else:
         listed = _as_numbers(parts)
@@ -56,11 +64,15 @@ def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> 
 def check_parts_and_holdout(
     parts: Any, holdout: Any, n_rows: int, names: Sequence[str] | None = None
 ) -> Parts:
-    """Read `parts` of what a holdout, a fraction or a number of rows, leaves; the holdout is the last part."""
+    """Read `parts` of the rows that are left beside a holdout, which is the last part.
+
+    `holdout` is a fraction or a number of rows.
+    """
     is_number = isinstance(holdout, int | float | np.number) and not isinstance(holdout, bool)
     if not is_number or not 0 < holdout < n_rows or (holdout >= 1 and holdout != int(holdout)):
         raise InputError(
-            f"must be a fraction below 1 or a number of rows below {n_rows:,}, got {holdout!r}. Try holdout=0.2.",
+            f"must be a fraction below 1 or a number of rows below {n_rows:,}, got "
+            f"{shorten(holdout)}. Try holdout=0.2.",
             parameter="holdout",
         )
     share = (
@@ -76,7 +88,9 @@ def check_parts_and_holdout(
     exact = [(1 - share) * Fraction(int(weight), total) for weight in folds.weights]
     common = math.lcm(share.denominator, *(fraction.denominator for fraction in exact))
     weights = [
-        int(fraction * common) if common <= _TOO_LARGE else max(1, round(fraction * _TOO_LARGE))
+        int(fraction * common)
+        if common <= _LARGEST_WEIGHT
+        else max(1, round(fraction * _LARGEST_WEIGHT))
         for fraction in [*exact, share]
     ]
     if names is not None and len(names) == len(folds):
@@ -95,21 +109,23 @@ def share_out(
     n_fixed: NDArray[np.int64] | None = None,
     may_outgrow: bool = False,
 ) -> NDArray[np.int64]:
-    """Return whole sizes that sum to `n_rows`, by largest remainder; equal remainders are served in random order.
+    """Return whole sizes that sum to `n_rows`, by largest remainder, of equal ones at random.
 
-    A part gets at least its `n_fixed` rows; `may_outgrow`: even where that is more than its share, rounded up.
+    A part gets at least its `n_fixed` rows; with `may_outgrow` also if that is more than its share,
+    rounded up.
     """
     n_fixed = np.zeros(len(parts), np.int64) if n_fixed is None else n_fixed
     tie_break = rng.permutation(len(parts)).tolist()
     sizes = n_fixed.copy()
     shared = list(range(len(parts)))
-    # Parts that hold too much already leave the others to share what remains; each round can show another one.
+    # Parts with too many fixed rows keep them, and the others share the rest; each round can show
+    # another such part.
     while True:
         n_left = n_rows - int(n_fixed.sum()) + int(n_fixed[shared].sum())
         total = sum(int(parts.weights[j]) for j in shared)
         for j in shared:
             sizes[j] = n_left * int(parts.weights[j]) // total
-        # Who holds more than the floor already must be among those rounded up.
+        # Parts with more fixed rows than the floor must be rounded up.
         first = sorted(
             shared,
             key=lambda j: (
@@ -125,8 +141,9 @@ def share_out(
         if not may_outgrow:
             j = outgrown[0]
             raise ImpossibleSplit(
-                f"must leave every part its size, got {n_fixed[j]:,} rows for '{parts.names[j]}', which is to have "
-                f"{sizes[j]:,} of {n_rows:,}. Make the part larger, or free some of its rows.",
+                f"must leave every part its size, got {n_fixed[j]:,} rows for '{parts.names[j]}', "
+                f"which is to have {sizes[j]:,} of {n_rows:,}. Make the part larger, or free some "
+                "of its rows.",
                 parameter="fixed",
             )
         shared = [j for j in shared if j not in outgrown]
@@ -134,8 +151,8 @@ def share_out(
     if (sizes == 0).any():
         j = int(np.argmin(sizes))
         raise ImpossibleSplit(
-            f"must leave every part a row, got a share of {parts.weights[j] / parts.weights.sum():.3g} of {n_rows:,} rows for '{parts.names[j]}'. "
-            f"Give it at least {1 / n_rows:.3g}, or drop it.",
+            f"must leave every part a row, got a share of {parts.shares[j]:.3g} of {n_rows:,} rows "
+            f"for '{parts.names[j]}'. Give it at least {1 / n_rows:.3g}, or drop it.",
             parameter="parts",
         )
     return sizes
@@ -149,7 +166,8 @@ def _equal_weights(n_parts: int, n_rows: int) -> NDArray[np.int64]:
         )
     if n_parts > n_rows:
         raise ImpossibleSplit(
-            f"must be at most the number of rows, got {n_parts:,} parts for {n_rows:,} rows. Ask for fewer parts.",
+            f"must be at most the number of rows, got {n_parts:,} parts for {n_rows:,} rows. "
+            "Ask for fewer parts.",
             parameter="parts",
         )
     return np.ones(n_parts, dtype=np.int64)
@@ -160,7 +178,8 @@ def _as_numbers(parts: Any) -> list[float | int]:
         parts = parts.tolist()
     if not isinstance(parts, Sequence) or isinstance(parts, str | bytes):
         raise InputTypeError(
-            f"must be a number of folds or a list of sizes, got {_show(parts)}. Try parts=5 or parts=[0.8, 0.2].",
+            f"must be a number of folds or a list of sizes, got {_show(parts)}. "
+            "Try parts=5 or parts=[0.8, 0.2].",
             parameter="parts",
         )
     for part in parts:
@@ -176,7 +195,8 @@ def _as_numbers(parts: Any) -> list[float | int]:
             )
     if len(parts) < 2:
         raise InputError(
-            f"must have at least 2 sizes, got {len(parts)}. For one part there is nothing to split.",
+            f"must have at least 2 sizes, got {len(parts)}. "
+            "For one part there is nothing to split.",
             parameter="parts",
         )
     return list(parts)
@@ -191,19 +211,21 @@ def _weights(parts: list[float | int], n_rows: int) -> NDArray[np.int64]:
         if sum(parts) == n_rows:
             odd = next(part for part in parts if not float(part).is_integer())
             raise InputError(
-                f"must hold whole numbers of rows, or fractions that sum to 1, got {odd}. Round the sizes.",
+                f"must hold whole numbers of rows, or fractions that sum to 1, got {odd}. "
+                "Round the sizes.",
                 parameter="parts",
             )
         raise _wrong_sum(sum(parts), n_rows)
     if len(parts) > n_rows:
         raise ImpossibleSplit(
-            f"must be at most the number of rows, got {len(parts):,} parts for {n_rows:,} rows. Ask for fewer parts.",
+            f"must be at most the number of rows, got {len(parts):,} parts for {n_rows:,} rows. "
+            "Ask for fewer parts.",
             parameter="parts",
         )
     fractions = [Fraction(float(part)).limit_denominator(_LARGEST_DENOMINATOR) for part in parts]
     common = math.lcm(*(fraction.denominator for fraction in fractions))
-    if sum(fractions) != 1 or common > _TOO_LARGE:
-        return np.array([max(1, round(part * _TOO_LARGE)) for part in parts], dtype=np.int64)
+    if sum(fractions) != 1 or common > _LARGEST_WEIGHT:
+        return np.array([max(1, round(part * _LARGEST_WEIGHT)) for part in parts], dtype=np.int64)
     return np.array([int(fraction * common) for fraction in fractions], dtype=np.int64)
 
 
@@ -232,12 +254,14 @@ def _check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
         or not all(isinstance(name, str) for name in names)
     ):
         raise InputTypeError(
-            f"must be a list of strings, one per part, got {_show(names)}. Try names=['train', 'test'].",
+            f"must be a list of strings, one per part, got {_show(names)}. "
+            "Try names=['train', 'test'].",
             parameter="names",
         )
     if len(names) != n_parts:
         raise InputError(
-            f"must have one name per part, got {len(names)} for {n_parts} parts. Name each part once.",
+            f"must have one name per part, got {len(names)} for {n_parts} parts. "
+            "Name each part once.",
             parameter="names",
         )
     if len(set(names)) < n_parts:

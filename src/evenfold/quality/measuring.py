@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
-from ..labels.row_values import check_groups, check_part_of_row
+from ..labels.row_values import check_groups, check_part_of_row, check_placed
 from ..problem.combinations import Combinations
 from ..problem.parts import Parts, check_parts
 from . import values
@@ -24,7 +24,13 @@ from .records import make_records
 
 
 def measure(
-    y: Any, part_of_row: Any, parts: Any = None, groups: Any = None, balance: Any = None
+    y: Any,
+    part_of_row: Any,
+    parts: Any = None,
+    groups: Any = None,
+    balance: Any = None,
+    *,
+    names: Sequence[str] | None = None,
 ) -> Quality:
     """Measure how even a split is, whatever tool made it.
 
@@ -41,6 +47,9 @@ def measure(
         The groups that had to stay whole; the bounds then allow for them.
     balance : mapping, frame or array, default=None
         What was to be even besides labels, as for `split`. With `y=None` it is measured alone.
+    names : sequence of str, default=None
+        The names of the parts that `part_of_row` numbers. A part that is named here is measured
+        even if it has no rows.
 
     Returns
     -------
@@ -62,7 +71,10 @@ def measure(
     (0, 0.0833...)
     """
     labels, columns = read_rows(y, balance, "y")
-    numbers, names = check_part_of_row(part_of_row, labels.n_rows)
+    if names is None:
+        numbers, names = check_part_of_row(part_of_row, labels.n_rows)
+    else:
+        numbers = check_placed(part_of_row, labels.n_rows, names, "part_of_row", free=False)
     wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
     return measure_labels(labels, numbers, wanted, group_of_row, columns)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -219,13 +218,7 @@ def choose_methods(methods: Any, default: Sequence[str | Method]) -> dict[str, M
 
 
 def _make_title(method: Method) -> str:
-    changed: dict[str, Any] = {}
-    if is_dataclass(method):
-        changed = {
-            field.name: getattr(method, field.name)
-            for field in fields(method)
-            if field.repr and getattr(method, field.name) != field.default
-        }
+    changed = method.list_settings(changed_only=True)
     shown = [f"{name} {getattr(value, '__name__', value)}" for name, value in changed.items()]
     return ", ".join([method.name, *shown])
 
@@ -262,10 +255,8 @@ def _estimate_seconds(method: Method, labels: Labels, n_parts: int) -> float:
 
     Methods that estimate nothing are quick.
     """
-    count = getattr(method, "count_steps", None)
-    if count is None:
-        return 0.0
-    return 1e-9 * float(count(labels.n_rows, len(labels.indices), labels.n_labels, n_parts))
+    n_steps = method.count_steps(labels.n_rows, len(labels.indices), labels.n_labels, n_parts)
+    return 1e-9 * float(n_steps)
 
 
 def _show_seconds(seconds: float) -> str:

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Iterator, Sequence
 from html import escape
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
-from .._atomic import write_whole
+from .._checks.numbers import is_whole
 from .._tables.frames import Backend, make_frame
 from .._tables.table import Table, shorten
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
-from ..labels.labels import Labels, make_labels
-from ..labels.row_values import check_groups
+from ..labels.labels import Labels
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
 from .comparison import Comparison
 from .origin import Origin
 
-_FORMAT = "evenfold split"
-_FORMAT_VERSION = 1
 _N_WORST = 5
 _COLUMNS_OF_COUNTS = 24
 
@@ -42,10 +36,16 @@ class Split:
 
     Attributes
     ----------
-    part_of_row : (n_rows,) int32, the number of each row's part
-    names : the names of the parts
-    method : the name of the method that made it
-    origin : method, parameters, random_state and version that made it
+    part_of_row : ndarray of int32, shape (n_rows,)
+        The number of each row's part.
+    names : tuple of str
+        The names of the parts.
+    shares : ndarray of float64, shape (n_parts,)
+        The share of the rows that each part was to have.
+    method : str
+        The name of the method that made the split.
+    origin : Origin
+        The method, parameters, random state and version that made the split.
 
     Examples
     --------
@@ -90,12 +90,18 @@ class Split:
         """(n_parts,) rows in each part."""
         return np.bincount(self.part_of_row, minlength=len(self.names))
 
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """(n_parts,) the share of the rows that each part was to have."""
+        return self._parts.shares
+
     @functools.cached_property
     def quality(self) -> Quality:
         """How even the split is, beside how even it could be."""
         if self._labels is None:
             raise InputError(
-                "this split was loaded without its labels, so it cannot be measured. Load it with them: load_split(path, y)."
+                "this split was loaded without its labels, so it cannot be measured. "
+                "Load it with them: load_split(path, y)."
             )
         return measure_labels(
             self._labels, self.part_of_row, self._parts, self._group_of_row, self._balance
@@ -103,7 +109,7 @@ class Split:
 
     @functools.cached_property
     def fingerprint(self) -> str:
-        """What the labels are known by, whatever their form; see `evenfold.fingerprints`."""
+        """A short name for the content of the labels; it does not depend on their form."""
         assert self._labels is not None
         return make_fingerprint(self._labels)
 
@@ -114,11 +120,10 @@ class Split:
         """Return the row indices of a part, by name or number, sorted."""
         if isinstance(part, str):
             if part not in self.names:
-                raise KeyError(
-                    f"{part!r} is not a part of this split. Parts: {', '.join(self.names[:5])}{', …' if len(self) > 5 else ''}"
-                )
+                shown = ", ".join(self.names[:5]) + (", …" if len(self) > 5 else "")
+                raise KeyError(f"{part!r} is not a part of this split. Parts: {shown}")
             part = self.names.index(part)
-        if isinstance(part, bool) or not isinstance(part, int | np.integer):
+        if not is_whole(part):
             raise TypeError(f"a part is asked for by name or number, got {part!r}")
         if not -len(self) <= part < len(self):
             raise IndexError(f"part {part} of a split into {len(self)}")
@@ -135,9 +140,14 @@ class Split:
     __hash__ = None  # type: ignore[assignment]
 
     def folds(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Yield (train, test) row indices, each fold being the test rows once; fits scikit-learn's `cv=`.
+        """Yield (train, test) row indices, with each fold as the test rows once.
 
-        A holdout is in neither.
+        They can be passed to scikit-learn as `cv=`. A holdout is in neither.
+
+        Yields
+        ------
+        tuple of two ndarrays
+            The sorted row indices of the other folds, and of the fold.
 
         Examples
         --------
@@ -165,7 +175,8 @@ class Split:
 
         Examples
         --------
-        >>> evenfold.split([["a"], ["b"]], parts=2, method="random").to_frame("pyarrow").column_names
+        >>> s = evenfold.split([["a"], ["b"]], parts=2, method="random")
+        >>> s.to_frame("pyarrow").column_names
         ['row', 'part']
         """
         data = {
@@ -178,7 +189,14 @@ class Split:
         return frame.set_axis(index) if is_pandas and index is not None else frame
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the split as JSON: the part of each row and where it comes from. The labels themselves are not written.
+        """Write the split as JSON: the part of each row and where the split comes from.
+
+        The labels themselves are not written.
+
+        Parameters
+        ----------
+        path : str or PathLike
+            The file to write; one that exists is replaced.
 
         Examples
         --------
@@ -187,20 +205,10 @@ class Split:
         >>> evenfold.load_split(tmp_path / "split.json") == s
         True
         """
-        record = {
-            "format": _FORMAT,
-            "format_version": _FORMAT_VERSION,
-            "version": self.origin.version,
-            "method": self.method,
-            "parameters": dict(self.origin.parameters),
-            "random_state": self.origin.random_state,
-            "fingerprint": self.fingerprint,
-            "names": list(self.names),
-            "wanted": self._parts.weights.tolist(),
-            "n_folds": self._n_folds,
-            "part_of_row": self.part_of_row.tolist(),
-        }
-        write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
+        # Imported here because that module makes splits of what it reads.
+        from .saved_split import save_split
+
+        save_split(self, path)
 
     def report(
         self,
@@ -264,19 +272,19 @@ class Split:
         return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)
 
     def _title(self) -> str:
-        grouped = (
-            "" if self._group_of_row is None else f" in {self._group_of_row.max() + 1:,} groups"
-        )
-        labels = "" if self._labels is None else f", {self._labels.n_labels:,} labels"
-        order = self.origin.parameters.get("order", 1)
-        also = "" if order == 1 else f", order {order}"
-        left_out = (
-            f"\n{self.origin.parameters['left_out']}"
-            if "left_out" in self.origin.parameters
-            else ""
-        )
-        seed = "" if self.origin.random_state is None else f", seed {self.origin.random_state}"
-        return f"{len(self)} parts of {len(self.part_of_row):,} rows{grouped}{labels}, method {self.method}{also}{seed}{left_out}"
+        origin, n_rows = self.origin, len(self.part_of_row)
+        pieces = [f"{len(self)} parts of {n_rows:,} rows"]
+        if self._group_of_row is not None:
+            pieces[0] += f" in {self._group_of_row.max() + 1:,} groups"
+        if self._labels is not None:
+            pieces.append(f"{self._labels.n_labels:,} labels")
+        pieces.append(f"method {self.method}")
+        if origin.parameters.get("order", 1) != 1:
+            pieces.append(f"order {origin.parameters['order']}")
+        if origin.random_state is not None:
+            pieces.append(f"seed {origin.random_state}")
+        left_out = origin.parameters.get("left_out")
+        return ", ".join(pieces) + (f"\n{left_out}" if left_out else "")
 
     def __str__(self) -> str:
         if self._labels is None:
@@ -303,100 +311,5 @@ class Split:
         if self._labels is None:
             return f"<pre>{escape(str(self))}</pre>"
         worst = self._worst_labels()
-        return f"<p>{escape(self._title())}</p>{self.quality._repr_html_()}{worst.to_html() if worst.rows else ''}"
-
-
-def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> Split:
-    """Read a split that `Split.save` wrote.
-
-    Parameters
-    ----------
-    path : the file
-    y : the labels it was made for, in any form; they are checked against the fingerprint, and let the split be measured and extended
-    groups : (n_rows,) the groups it was made with, for bounds that allow for them
-
-    Examples
-    --------
-    >>> genres = [["a"], ["b"], ["a"], ["b"]]
-    >>> evenfold.split(genres, parts=2).save(tmp_path / "split.json")
-    >>> evenfold.load_split(tmp_path / "split.json", genres).quality.rld
-    0.0
-    """
-    try:
-        record = json.loads(Path(path).read_bytes())
-    except ValueError as error:
-        raise InputError(
-            f"'{path}' must be a split saved by evenfold, got something that is not JSON ({error}). Save the split again."
-        ) from None
-    part_of_row, parts, origin, n_folds = _read_record(record, path)
-    known_by = str(record.get("fingerprint"))
-    labels = group_of_row = None
-    if y is not None:
-        labels = make_labels(y)
-        if labels.n_rows != len(part_of_row):
-            raise InputError(
-                f"must have the {len(part_of_row):,} rows of the split in '{path}', got {labels.n_rows:,}. Pass the data it was made for.",
-                parameter="y",
-            )
-        if make_fingerprint(labels) != known_by:
-            raise InputError(
-                f"must hold the labels the split in '{path}' was made for, got others. Were rows or labels changed or reordered?",
-                parameter="y",
-            )
-        group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
-    return Split(
-        part_of_row, parts, origin, labels, group_of_row, n_folds=n_folds, fingerprint=known_by
-    )
-
-
-def _read_record(
-    record: Any, path: str | PathLike[str]
-) -> tuple[NDArray[np.int32], Parts, Origin, int]:
-    if not isinstance(record, dict) or record.get("format") != _FORMAT:
-        raise InputError(
-            f"'{path}' must be a split saved by evenfold, got other JSON. Write it with Split.save."
-        )
-    if record.get("format_version") != _FORMAT_VERSION:
-        raise InputError(
-            f"'{path}' is of format {record.get('format_version')}, this evenfold ({__version__}) reads format {_FORMAT_VERSION}. "
-            "Use the version that wrote it."
-        )
-    try:
-        names = tuple(record["names"])
-        part_of_row = np.array(record["part_of_row"], dtype=np.int32)
-        weights = np.array(record["wanted"], dtype=np.int64)
-        origin = Origin(
-            record["method"], record["parameters"], record["random_state"], record["version"]
-        )
-        n_folds = int(record["n_folds"])
-        sound = (
-            part_of_row.ndim == weights.ndim == 1
-            and len(part_of_row) > 0
-            and part_of_row.tolist() == record["part_of_row"]
-        )
-        sound = (
-            sound
-            and part_of_row.min() >= 0
-            and part_of_row.max() < len(names)
-            and (weights > 0).all()
-        )
-        sound = (
-            sound
-            and 1 < len(weights) == len(names) == len(set(names))
-            and 0 < n_folds <= len(names)
-        )
-        sound = (
-            sound
-            and isinstance(record["names"], list)
-            and all(isinstance(name, str) for name in names)
-            and isinstance(origin.parameters, dict)
-        )
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise InputError(
-            f"'{path}' is damaged: {type(error).__name__} {error}. Save the split again."
-        ) from None
-    if not sound:
-        raise InputError(
-            f"'{path}' is damaged: its rows, parts and names do not fit each other. Save the split again."
-        )
-    return part_of_row, Parts(weights, names), origin, n_folds
+        shown = worst.to_html() if worst.rows else ""
+        return f"<p>{escape(self._title())}</p>{self.quality._repr_html_()}{shown}"

@@ -1,0 +1,150 @@
+"""What the commands print: results, warnings, and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .._tables.table import shorten
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..problem.parts import Parts
+    from ..quality import Quality
+    from ..splits import Split
+    from .reading import Coded
+
+_MAX_NAMES_SHOWN = 5
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Print plain data on stdout."""
+    click.echo(json.dumps(record))
+
+
+def say(text: str, quiet: bool) -> None:
+    """Print on stderr what is not data."""
+    if not quiet:
+        click.echo(text, err=True)
+
+
+def make_split_record(
+    split: Split, warnings: Sequence[str], written: Sequence[str]
+) -> dict[str, Any]:
+    """Return a split as plain data, without the rows."""
+    return {
+        "names": list(split.names),
+        "sizes": split.sizes.tolist(),
+        "method": split.method,
+        "seed": split.origin.random_state,
+        "parameters": dict(split.origin.parameters),
+        "fingerprint": split.fingerprint,
+        "quality": split.quality.to_dict(),
+        "warnings": [*split.quality.remarks(), *warnings],
+        "written": list(written),
+    }
+
+
+def print_split(
+    split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool
+) -> None:
+    """Print how even the split is, the warnings, and where it was written."""
+    if not quiet:
+        lines = [f"{split}\n", *warnings]
+        if written:
+            lines.append(f"Written: {', '.join(written)}")
+        elif not as_json:
+            lines.append("Nothing was written: add -o, --indices, --manifest or --report.")
+        say("\n".join(lines), quiet)
+    if as_json:
+        print_json(make_split_record(split, warnings, written))
+
+
+def print_sample(
+    rows: NDArray[np.int64],
+    seed: int,
+    quality: Quality,
+    written: Sequence[str],
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Print how even the sample is, and where it was written."""
+    n_rows = int(quality.per_part.rows.sum())
+    lines = [
+        f"A sample of {len(rows):,} of {n_rows:,} rows, seed {seed}\n",
+        str(quality),
+        *([f"\nWritten: {', '.join(written)}"] if written else []),
+    ]
+    say("\n".join(lines), quiet)
+    if as_json:
+        print_json(
+            {
+                "rows": rows.tolist(),
+                "seed": seed,
+                "quality": quality.to_dict(),
+                "written": list(written),
+            }
+        )
+
+
+def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
+    """Return a warning if a group is larger than the smallest part."""
+    import numpy as np
+
+    if groups is None:
+        return []
+    n_largest = int(np.bincount(groups.code_of_row).max())
+    wanted = len(groups.code_of_row) * parts.shares
+    smallest = int(wanted.argmin())
+    if n_largest <= wanted[smallest]:
+        return []
+    return [
+        f"The largest group has {n_largest:,} rows, more than '{parts.names[smallest]}' wants "
+        f"({wanted[smallest]:,.0f}): such groups go to larger parts only."
+    ]
+
+
+def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
+    """Return a warning if the folder holds files that look like parts of this split."""
+    if not names:
+        return []
+    return [
+        f"{folder} holds {len(names):,} more beside these parts, not of this split: "
+        f"{name_some(names)}"
+    ]
+
+
+def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDArray[np.int64]:
+    """Return the codes of values that are in more than one part."""
+    import numpy as np
+
+    pairs = np.unique(coded.code_of_row * n_parts + part_of_row)
+    return np.flatnonzero(np.bincount(pairs // n_parts) > 1)
+
+
+def describe_repeated(
+    what: str, coded: Coded | None, part_of_row: NDArray[Any], names: Sequence[str]
+) -> list[str]:
+    """Return a sentence if some groups or ids are in more than one part."""
+    import numpy as np
+
+    if coded is None:
+        return []
+    codes = _find_repeated(coded, part_of_row, len(names))
+    if not len(codes):
+        return []
+    parts = [names[part] for part in np.unique(part_of_row[coded.code_of_row == codes[0]])]
+    shown = " and ".join(map(shorten, parts[:_MAX_NAMES_SHOWN]))
+    first = f"{shorten(coded.values[codes[0]])!r} in {shown}"
+    number = f"1 {what} is" if len(codes) == 1 else f"{len(codes):,} {what}s are"
+    return [f"{number} in more than one part, first {first}."]
+
+
+def name_some(names: Sequence[Any], most: int = _MAX_NAMES_SHOWN) -> str:
+    """Return the first names with commas between them, and … if there are more."""
+    return ", ".join(map(shorten, names[:most])) + (", …" if len(names) > most else "")

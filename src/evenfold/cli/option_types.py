@@ -1,0 +1,181 @@
+"""Types of options: how a text on the command line is read and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .._checks.choices import suggest
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:  # in older versions of click the class takes no brackets
+    ParamType = click.ParamType
+
+
+class OneOf(ParamType):
+    """One of a few names. They are looked up only when needed, so that help stays fast."""
+
+    def __init__(self, name: str, find_names: Callable[[], Sequence[str]]) -> None:
+        self.name = name
+        self._find_names = find_names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the name."""
+        names = self._find_names()
+        if value not in names:
+            hint = suggest(str(value), names)
+            self.fail(f"{value!r} is not one of {', '.join(names)}. {hint}".rstrip(), param, ctx)
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Offer the names that begin with what was typed."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
+
+
+class Effort(OneOf):
+    """The name of an effort, or a number of seconds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the name, or the seconds as a float."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            return super().convert(value, param, ctx)
+        if not 0 < seconds < math.inf:
+            self.fail(f"{value!r} is not a number of seconds above 0.", param, ctx)
+        return seconds
+
+
+class NumberOfRows(ParamType):
+    """A number of rows, or a fraction of all rows."""
+
+    name = "N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return a whole number as an int."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number. Try 1000 or 0.1.", param, ctx)
+        if number == 1 and isinstance(value, str) and not value.strip().lstrip("+").isdecimal():
+            self.fail(
+                f"{value!r} is a fraction that leaves no row over. "
+                "Write 1 for one row, or a fraction below 1.",
+                param,
+                ctx,
+            )
+        return int(number) if number.is_integer() else number
+
+
+class NamesList(ParamType):
+    """Names with commas between them."""
+
+    name = "A,B,…"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """Split at the commas."""
+        names = (
+            [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
+        )
+        if not all(names):
+            self.fail(f"{value!r} has an empty name in it.", param, ctx)
+        return names
+
+
+class ListOf(NamesList):
+    """Names of one kind with commas between them."""
+
+    def __init__(self, kind: OneOf) -> None:
+        self._kind = kind
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[str]:
+        """Split at the commas and check each name."""
+        return [self._kind.convert(name, param, ctx) for name in super().convert(value, param, ctx)]
+
+
+class SizesList(NamesList):
+    """Sizes of parts: 0.8,0.2 or 800,200 or with names train=0.8,test=0.2."""
+
+    name = "SIZES"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a list of sizes, or a mapping from name to size; whole numbers as ints."""
+        if not isinstance(value, str):
+            return value
+        pairs = [piece.rpartition("=")[::2] for piece in super().convert(value, param, ctx)]
+        sizes = [self._read(size.strip(), param, ctx) for _, size in pairs]
+        names = [name.strip() for name, _ in pairs]
+        if not any(names):
+            return sizes
+        if not all(names) or len(set(names)) < len(names):
+            self.fail(
+                f"{value!r} does not name each part once. Try train=0.8,test=0.2.", param, ctx
+            )
+        return dict(zip(names, sizes, strict=True))
+
+    def _read(self, size: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            return int(size) if size.lstrip("+-").isdecimal() else float(size)
+        except ValueError:
+            self.fail(f"{size!r} is not a number. Try 0.8,0.1,0.1 or 800,100,100.", param, ctx)
+
+
+class Limit(click.FloatRange):
+    """A number in a range; NaN is refused, because no value is larger than NaN."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number. Try 0.05.", param, ctx)
+        return number
+
+
+class Jobs(ParamType):
+    """A number of jobs that run at once; joblib reads -1 as all processors, and refuses 0."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        number: int = click.INT.convert(value, param, ctx)
+        if number == 0:
+            self.fail("0 fits nothing. Pass 1 or more, or -1 for all processors.", param, ctx)
+        return number
+
+
+class Undefined(ParamType):
+    """What counts for an undefined value: nan, skip, or a number."""
+
+    name = "nan|skip|NUMBER"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return skip as it is, everything else as a float."""
+        try:
+            return value if value == "skip" else float(value)
+        except ValueError:
+            self.fail(f"{value!r} is neither nan, skip nor a number.", param, ctx)
+
+
+class OutputPath(click.Path):
+    """A path to write to. An empty one, as from an unset variable, would be the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty path."""
+        if value == "":
+            self.fail("'' is no path. Name a file or folder.", param, ctx)
+        return super().convert(value, param, ctx)

@@ -1,0 +1,143 @@
+"""Checks of outputs: what cannot be written is refused before the work begins."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .._atomic import check_target
+from ..files.registry import FORMATS, find_format
+from .errors import describe
+from .options import Reading
+
+if TYPE_CHECKING:
+    from ..files.datafile import DataFile
+
+STDOUT = "-"
+# Characters that some file system or shell does not allow in a name.
+_FORBIDDEN_IN_NAMES = '/\\:*?"<>|\0'
+
+
+def check_stdout(output: str | None, as_json: bool) -> None:
+    """Refuse two results on stdout."""
+    if as_json and output == STDOUT:
+        raise click.UsageError(
+            "--json and -o - would both go to stdout. Write one of them to a file."
+        )
+
+
+def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ()) -> None:
+    """Refuse a path that is given twice, exists, is an input, or is in no folder."""
+    path_of: dict[Path, Path] = {}
+    for path in paths:
+        first = path_of.setdefault(path.resolve(), path)
+        if first is not path:
+            same = "" if first == path else f", there as {first}"
+            raise click.UsageError(
+                f"{path} is named for two outputs{same}. Give each a name of its own."
+            )
+    for path in paths:
+        try:
+            check_target(path, force=force, inputs=inputs)
+        except OSError as error:
+            raise click.UsageError(describe(error)) from None
+
+
+def check_kind(path: Path, is_folder: bool) -> None:
+    """Refuse a file where a folder is to be made, or a folder where a file; even with --force."""
+    if path.is_file() if is_folder else path.is_dir():
+        kinds = ("a file", "a folder") if is_folder else ("a folder", "a file")
+        raise click.UsageError(
+            f"{path}: is {kinds[0]}, and the output is {kinds[1]}. Name another output."
+        )
+
+
+def expand_pattern(path: str) -> list[Path]:
+    """Return the file or folder itself, or the files that match a pattern."""
+    if Path(path).exists():
+        return [Path(path)]
+    found = glob.glob(path, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
+    return [Path(name) for name in found]
+
+
+def list_inputs(file: DataFile, reading: Reading) -> list[Path]:
+    """Return all files that are read, none of which may be written."""
+    return [*expand_pattern(str(file.path)), *file.goes_with, *reading.paths]
+
+
+def check_indices(indices: Path | None) -> None:
+    """Refuse a suffix that indices cannot have."""
+    if indices is not None and indices.suffix not in (".json", ".npy"):
+        raise click.UsageError(f"--indices {indices}: must end in .json or .npy.")
+
+
+def check_report(report: Path | None) -> None:
+    """Refuse a suffix that a report cannot have."""
+    if report is None:
+        return
+    from ..report.writing import SUFFIXES
+
+    if report.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(f"--report {report}: must end in .html, .md or .json.")
+
+
+def check_column(column: str, file: DataFile) -> None:
+    """Refuse a new column that exists already, or that the format cannot have."""
+    if column in file.columns:
+        raise click.UsageError(
+            f"{file.name} has a column {column!r} already. Name another with --column."
+        )
+    file.check_new(column)
+
+
+def check_is_no_folder(file: DataFile) -> None:
+    """Refuse to write a folder to stdout."""
+    if is_made_of_folders(file):
+        raise click.UsageError(
+            f"-o -: the format {file.format} is of folders, which cannot go to stdout. "
+            "Name a folder."
+        )
+
+
+def check_part_names(names: Sequence[str]) -> None:
+    """Refuse names of parts that cannot be names of files."""
+    for name in names:
+        if not name.strip(". ") or any(character in _FORBIDDEN_IN_NAMES for character in name):
+            raise click.UsageError(
+                f"a part named {name!r} cannot have a file of that name. "
+                "Name the parts otherwise with --names."
+            )
+
+
+def choose_suffix(file: DataFile) -> str:
+    """Return the suffix of new files: that of the input if its format has it."""
+    return file.path.suffix if find_format(file.path) == file.format else file.suffix
+
+
+def is_file(output: str, file: DataFile) -> bool:
+    """Tell whether an output is a file and not a folder; refuse a file of another format."""
+    path = Path(output)
+    if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
+        return False
+    format_of_output = find_format(path)
+    if format_of_output is None:
+        raise click.UsageError(
+            f"-o {output}: no format has the suffix {path.suffix!r}. "
+            f"End a folder with a slash, a file with {choose_suffix(file)!r}."
+        )
+    if format_of_output != file.format:
+        ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
+        raise click.UsageError(
+            f"-o {output}: the output has the format of the input, {file.format}, "
+            f"so it must {ending}."
+        )
+    return True
+
+
+def is_made_of_folders(file: DataFile) -> bool:
+    """Tell whether a format keeps its data in folders instead of files."""
+    return not FORMATS[file.format].suffixes

@@ -1,0 +1,224 @@
+"""SplitWriter: a split as files, as a column, as indices, as a manifest and as a report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from .output_checks import (
+    STDOUT,
+    check_column,
+    check_indices,
+    check_is_no_folder,
+    check_kind,
+    check_part_names,
+    check_paths,
+    check_report,
+    choose_suffix,
+    is_file,
+    is_made_of_folders,
+    list_inputs,
+)
+from .writing import (
+    command_line,
+    list_companions,
+    staged_unless_stopped,
+    to_stdout,
+    write_companions,
+    write_numbers,
+    write_rows,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..files.datafile import DataFile
+    from ..splits import Comparison, Split
+    from .options import Reading, Target
+    from .reading import Coded
+
+
+class Fill(NamedTuple):
+    """A column of parts, and the new rows in which it is to be filled."""
+
+    column: str
+    is_new: NDArray[np.bool_]
+
+
+class SplitWriter:
+    """Writes a split. Made before the split, to refuse early what cannot be written.
+
+    The parts go into a new column; with `fill`, and no name for a new column, into the one that is
+    there.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        file: DataFile,
+        reading: Reading,
+        names: Sequence[str],
+        fill: Fill | None = None,
+    ) -> None:
+        self._target = target
+        self._file = file
+        self._inputs = list_inputs(file, reading)
+        self._column = target.column or "part"
+        self._fill = fill if target.column is None else None
+        self._folder = self._whole = None
+        if target.output == STDOUT:
+            check_is_no_folder(file)
+        elif target.output is not None:
+            # A format of folders has no suffixes; a named column then means one output with it.
+            is_whole = is_file(target.output, file) or (
+                is_made_of_folders(file) and (target.column or fill)
+            )
+            if is_whole:
+                self._whole = Path(target.output)
+            else:
+                self._folder = Path(target.output)
+        self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        self._check_data_targets(names)
+        check_indices(target.indices)
+        check_report(target.report)
+        others = (self._whole, target.indices, target.manifest, target.report)
+        self._targets = [
+            *self._list_folder_targets(),
+            *(path for path in others if path is not None),
+        ]
+        check_paths(
+            [*self._targets, *list_companions(file, self._list_data_targets())],
+            target.force,
+            self._inputs,
+        )
+
+    def _check_data_targets(self, names: Sequence[str]) -> None:
+        """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._folder is not None:
+            check_part_names(names)
+            check_kind(self._folder, is_folder=True)
+        elif self._target.output is not None and self._fill is None:
+            check_column(self._column, self._file)
+        elif self._target.output is not None and self._fill is not None:
+            self._file.check_fill(self._fill.column)
+        for path in self._list_data_targets():
+            check_kind(path, is_made_of_folders(self._file))
+
+    @property
+    def written(self) -> list[str]:
+        """The outputs, named as on the command line."""
+        output = "stdout" if self._target.output == STDOUT else self._target.output
+        return [
+            str(path)
+            for path in (output, self._target.indices, self._target.manifest, self._target.report)
+            if path is not None
+        ]
+
+    def find_others(self) -> list[str]:
+        """Return files in the folder that look like parts of this split but are not."""
+        if self._folder is None or not self._folder.is_dir():
+            return []
+        own = {
+            path.resolve() for path in (*self._list_data_targets(), *self._targets, *self._inputs)
+        }
+        return sorted(
+            path.name
+            for path in self._folder.iterdir()
+            if self._looks_like_part(path) and path.resolve() not in own
+        )
+
+    def write(
+        self,
+        split: Split,
+        ids: Coded | None = None,
+        notes: Sequence[str] = (),
+        comparison: Comparison | None = None,
+    ) -> None:
+        """Write everything; `notes` and `comparison` go into the report."""
+        with staged_unless_stopped(
+            self._targets, force=self._target.force, inputs=self._inputs
+        ) as paths:
+            path_of = dict(zip(self._targets, paths, strict=True))
+            if self._folder is not None:
+                self._write_parts(path_of, split)
+            if self._whole is not None:
+                self._write_column(path_of[self._whole], split)
+            if self._target.indices is not None:
+                _write_indices(path_of[self._target.indices], split, ids)
+            if self._target.manifest is not None:
+                split.save(path_of[self._target.manifest])
+            if self._target.report is not None:
+                split.report(
+                    path_of[self._target.report],
+                    title=self._file.path.name,
+                    call=command_line(),
+                    notes=notes,
+                    comparison=comparison,
+                )
+            if self._target.output == STDOUT:
+                with to_stdout(self._file) as path:
+                    self._write_column(path, split)
+
+    def _looks_like_part(self, path: Path) -> bool:
+        is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
+        return (
+            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
+        )
+
+    def _list_data_targets(self) -> list[Path]:
+        """Return the outputs that have the format of the data."""
+        files = [] if self._folder is None else [self._folder / name for name in self._part_files]
+        return files if self._whole is None else [self._whole]
+
+    def _list_folder_targets(self) -> list[Path]:
+        """Return the folder if it does not exist yet, else each file in it."""
+        if self._folder is None:
+            return []
+        return (
+            [self._folder / name for name in self._part_files]
+            if self._folder.is_dir()
+            else [self._folder]
+        )
+
+    def _write_parts(self, path_of: dict[Path, Path], split: Split) -> None:
+        assert self._folder is not None
+        new = path_of.get(self._folder)
+        if new is not None:
+            new.mkdir()
+        write_rows(
+            self._file,
+            [
+                path_of[self._folder / name] if new is None else new / name
+                for name in self._part_files
+            ],
+            split.part_of_row,
+        )
+
+    def _write_column(self, path: Path, split: Split) -> None:
+        if self._fill is None:
+            self._file.write_with_column(path, self._column, split.names, split.part_of_row)
+        else:
+            self._file.fill_column(
+                path,
+                self._fill.column,
+                split.names,
+                np.where(self._fill.is_new, split.part_of_row, -1).astype(np.int32),
+            )
+        write_companions(self._file, path)
+
+
+def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
+    """Write the rows of each part, by number or by id; as .npy, the part of each row."""
+    rows_of_part = dict(zip(split.names, split, strict=True))
+    if ids is None:
+        content = {name: rows.tolist() for name, rows in rows_of_part.items()}
+    else:
+        values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
+        content = {
+            name: [values[code] for code in ids.code_of_row[rows]]
+            for name, rows in rows_of_part.items()
+        }
+    write_numbers(path, split.part_of_row, content)

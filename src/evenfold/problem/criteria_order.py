@@ -1,0 +1,61 @@
+"""A random order of the criteria that does not depend on the order of the columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .._kernels.entries import sum_draws
+from .criteria import AMOUNT_BITS
+from .problem import Problem
+
+
+def draw_for_units(problem: Problem, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return a random number for each unit.
+
+    Of so many bits that their sum over all rows stays within 63, with amounts of `AMOUNT_BITS` on
+    average.
+    """
+    return rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units)
+
+
+def rank_criteria(problem: Problem, draw: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the criteria sorted by the sum of their units' draws.
+
+    That is a random order which depends on the units that hold a criterion, not on its column.
+    """
+    sum_of_draws = np.zeros(problem.n_criteria, np.int64)
+    sum_draws.for_work(len(problem.indices))(
+        problem.indptr, problem.indices, problem.amounts, draw, sum_of_draws
+    )
+    return np.argsort(sum_of_draws, kind="stable")
+
+
+def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
+    """Return the same problem with its criteria in the random order of `rank_criteria`.
+
+    For methods that add up fractions: the sums then have the same terms in the same order, in
+    whichever order the labels were given.
+    """
+    order = rank_criteria(problem, draw_for_units(problem, rng))
+    place_of = np.empty(problem.n_criteria, np.int32)
+    place_of[order] = np.arange(problem.n_criteria, dtype=np.int32)
+    by_unit = sparse.csr_array(
+        (
+            problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64),
+            place_of[problem.indices],
+            problem.indptr,
+        ),
+        shape=(problem.n_units, problem.n_criteria),
+    )
+    by_unit.sort_indices()
+    return replace(
+        problem,
+        indices=by_unit.indices.astype(np.int32),
+        amounts=by_unit.data if len(problem.amounts) else problem.amounts,
+        level_of_criterion=problem.level_of_criterion[order],
+        is_amount=problem.is_amount[order],
+    )

@@ -1,0 +1,91 @@
+"""Groups → units: rows of one group are placed as one unit, with their counts summed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..exceptions import ImpossibleSplit
+from .criteria import Criteria
+from .parts import Parts
+
+
+def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteria:
+    """Add up the rows of each group."""
+    n_rows = len(group_of_row)
+    amounts = (
+        criteria.amounts if len(criteria.amounts) else np.ones(len(criteria.indices), np.int64)
+    )
+    by_row = sparse.csr_array(
+        (amounts, criteria.indices, criteria.indptr),
+        shape=(n_rows, len(criteria.level_of_criterion)),
+    )
+    membership = sparse.csr_array((np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows))))
+    by_group = sparse.csr_array(membership @ by_row)
+    by_group.sort_indices()
+    return Criteria(
+        by_group.indptr.astype(np.int64),
+        by_group.indices.astype(np.int32),
+        by_group.data,
+        criteria.level_of_criterion,
+        criteria.is_amount,
+    )
+
+
+def find_fixed_part_of_group(
+    fixed: NDArray[np.int32], group_of_row: NDArray[np.int64], parts: Parts
+) -> NDArray[np.int32]:
+    """Return the part of each group that holds a fixed row, -1 for the other groups."""
+    part_of_group = np.full(int(group_of_row.max()) + 1, -1, np.int32)
+    held = np.flatnonzero(fixed >= 0)
+    part_of_group[group_of_row[held]] = fixed[held]
+    torn = held[part_of_group[group_of_row[held]] != fixed[held]]
+    if len(torn):
+        row = int(torn[0])
+        other = int(
+            held[(group_of_row[held] == group_of_row[row]) & (fixed[held] != fixed[row])][0]
+        )
+        raise ImpossibleSplit(
+            f"must keep groups whole, got rows {row} and {other} of one group in "
+            f"'{parts.names[fixed[row]]}' and '{parts.names[fixed[other]]}'. "
+            "Fix them in one part, or split the group.",
+            parameter="fixed",
+        )
+    return part_of_group
+
+
+def find_most_common_part(
+    start: NDArray[np.int32], group_of_row: NDArray[np.int64], n_parts: int
+) -> NDArray[np.int32]:
+    """Return the part that holds most rows of each group.
+
+    So a split that cuts groups can be a start too.
+    """
+    n_groups = int(group_of_row.max()) + 1
+    votes = np.bincount(group_of_row * n_parts + start, minlength=n_groups * n_parts).reshape(
+        n_groups, n_parts
+    )
+    most: NDArray[np.int32] = votes.argmax(axis=1).astype(np.int32)
+    return most
+
+
+def check_groups_fit(
+    rows_of_free_group: NDArray[np.int64],
+    rows_of_group: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> None:
+    """Check that there are enough groups for the parts, and none larger than the largest part."""
+    if len(rows_of_group) < len(sizes):
+        raise ImpossibleSplit(
+            f"must be at most the number of groups, got {len(sizes):,} parts for "
+            f"{len(rows_of_group):,} groups. Ask for fewer parts, or split the groups.",
+            parameter="parts",
+        )
+    largest, room = int(rows_of_free_group.max(initial=0)), int(sizes.max())
+    if largest > room:
+        raise ImpossibleSplit(
+            f"puts {largest:,} of {rows_of_group.sum():,} rows into one group, more than the "
+            f"largest part ({room:,}). Ask for fewer or larger parts, or split the group.",
+            parameter="groups",
+        )

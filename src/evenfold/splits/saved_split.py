@@ -1,0 +1,160 @@
+"""Saved splits: a split as a JSON file, written whole and checked when it is read."""
+
+from __future__ import annotations
+
+import json
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import __version__
+from .._atomic import write_whole
+from ..exceptions import InputError
+from ..labels.fingerprints import make_fingerprint
+from ..labels.labels import make_labels
+from ..labels.row_values import check_groups
+from ..problem.parts import Parts
+from .origin import Origin
+from .split_result import Split
+
+_FORMAT = "evenfold split"
+_FORMAT_VERSION = 1
+
+
+def save_split(split: Split, path: str | PathLike[str]) -> None:
+    """Write a split as JSON; see `Split.save`."""
+    record = {
+        "format": _FORMAT,
+        "format_version": _FORMAT_VERSION,
+        "version": split.origin.version,
+        "method": split.method,
+        "parameters": dict(split.origin.parameters),
+        "random_state": split.origin.random_state,
+        "fingerprint": split.fingerprint,
+        "names": list(split.names),
+        "wanted": split._parts.weights.tolist(),
+        "n_folds": split._n_folds,
+        "part_of_row": split.part_of_row.tolist(),
+    }
+    write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
+
+
+def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> Split:
+    """Read a split that `Split.save` wrote.
+
+    Parameters
+    ----------
+    path : str or PathLike
+        The file.
+    y : array-like, sparse matrix, frame or list of labels, default=None
+        The labels that the split was made for, in any form. They are compared with the fingerprint
+        in the file. Without them the split cannot be measured.
+    groups : array-like of shape (n_rows,), default=None
+        The groups that the split was made with; the bounds then allow for them.
+
+    Returns
+    -------
+    Split
+        The split as it was saved.
+
+    Raises
+    ------
+    InputError
+        If the file is not a saved split or is damaged, or `y` holds other labels.
+
+    Examples
+    --------
+    >>> genres = [["a"], ["b"], ["a"], ["b"]]
+    >>> evenfold.split(genres, parts=2).save(tmp_path / "split.json")
+    >>> evenfold.load_split(tmp_path / "split.json", genres).quality.rld
+    0.0
+    """
+    try:
+        record = json.loads(Path(path).read_bytes())
+    except ValueError as error:
+        raise InputError(
+            f"'{path}' must be a split saved by evenfold, got something that is not JSON "
+            f"({error}). Save the split again."
+        ) from None
+    part_of_row, parts, origin, n_folds = _read_record(record, path)
+    fingerprint = str(record.get("fingerprint"))
+    labels = group_of_row = None
+    if y is not None:
+        labels = make_labels(y)
+        if labels.n_rows != len(part_of_row):
+            raise InputError(
+                f"must have the {len(part_of_row):,} rows of the split in '{path}', "
+                f"got {labels.n_rows:,}. Pass the data it was made for.",
+                parameter="y",
+            )
+        if make_fingerprint(labels) != fingerprint:
+            raise InputError(
+                f"must hold the labels the split in '{path}' was made for, got others. "
+                "Were rows or labels changed or reordered?",
+                parameter="y",
+            )
+        group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
+    return Split(
+        part_of_row, parts, origin, labels, group_of_row, n_folds=n_folds, fingerprint=fingerprint
+    )
+
+
+def _read_record(
+    record: Any, path: str | PathLike[str]
+) -> tuple[NDArray[np.int32], Parts, Origin, int]:
+    """Check the content of a file, and return the part of each row, parts, origin and folds."""
+    if not isinstance(record, dict) or record.get("format") != _FORMAT:
+        raise InputError(
+            f"'{path}' must be a split saved by evenfold, got other JSON. Write it with Split.save."
+        )
+    if record.get("format_version") != _FORMAT_VERSION:
+        raise InputError(
+            f"'{path}' is of format {record.get('format_version')}, this evenfold ({__version__}) "
+            f"reads format {_FORMAT_VERSION}. Use the version that wrote it."
+        )
+    try:
+        names = tuple(record["names"])
+        part_of_row = np.array(record["part_of_row"], dtype=np.int32)
+        weights = np.array(record["wanted"], dtype=np.int64)
+        origin = Origin(
+            record["method"], record["parameters"], record["random_state"], record["version"]
+        )
+        n_folds = int(record["n_folds"])
+        is_sound = (
+            isinstance(record["names"], list)
+            and all(isinstance(name, str) for name in names)
+            and isinstance(origin.parameters, dict)
+            and part_of_row.tolist() == record["part_of_row"]
+            and _fits(part_of_row, weights, names, n_folds)
+        )
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise InputError(
+            f"'{path}' is damaged: {type(error).__name__} {error}. Save the split again."
+        ) from None
+    if not is_sound:
+        raise InputError(
+            f"'{path}' is damaged: its rows, parts and names do not fit each other. "
+            "Save the split again."
+        )
+    return part_of_row, Parts(weights, names), origin, n_folds
+
+
+def _fits(
+    part_of_row: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    names: tuple[str, ...],
+    n_folds: int,
+) -> bool:
+    """Tell whether rows, weights, names and folds can be those of one split."""
+    return bool(
+        part_of_row.ndim == weights.ndim == 1
+        and len(part_of_row) > 0
+        and part_of_row.min() >= 0
+        and part_of_row.max() < len(names)
+        and (weights > 0).all()
+        and 1 < len(weights) == len(names) == len(set(names))
+        and 0 < n_folds <= len(names)
+    )

@@ -1,0 +1,121 @@
+"""Help, its examples, the reference made of it, and completion."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from evenfold.cli.main import COMMANDS
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script(shell, command):
+    """The script calls evenfold for the completions."""
+    done = command(f"completion {shell}")
+    assert done.code == 0
+    assert "_EVENFOLD_COMPLETE" in done.stdout
+
+
+def test_completion_offers_commands_options_and_methods():
+    """Commands, options and methods are offered; files are left to the shell."""
+
+    def complete(words):
+        variables = {
+            "_EVENFOLD_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split()) - 1),
+        }
+        done = subprocess.run(
+            [sys.executable, "-m", "evenfold"],
+            env={**environment(), **variables},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return {
+            line.partition(",")[2] if line.startswith("plain") else line
+            for line in done.stdout.splitlines()
+        }
+
+    assert complete("evenfold s") == {"split", "sample"}
+    assert "--part-column" in complete("evenfold check --par")
+    assert complete("evenfold split --method it") == {"iterative"}
+    for words in (
+        "evenfold split mov",
+        "evenfold check mov",
+        "evenfold split a.csv -o mov",
+        "evenfold sample a.csv -o mov",
+    ):
+        assert complete(words) == {"file,mov"}, "the shell offers files"
+
+
+def environment():
+    """Return the environment of this process."""
+    import os
+
+    return dict(os.environ)
+
+
+def test_the_reference_is_up_to_date():
+    """docs/commands.md is made by `make reference`."""
+    from evenfold.cli.reference import make_reference
+
+    assert (Path(__file__).parents[2] / "docs" / "commands.md").read_text(
+        encoding="utf-8"
+    ) == make_reference()
+
+
+@pytest.mark.parametrize("name", [one.name for one in COMMANDS])
+def test_help_ends_with_an_example_that_runs(name, command):
+    """The examples use the movies of `evenfold demo`."""
+    help_text = command(f"{name} --help").stdout
+    example = help_text.partition("Example:")[2].replace("\\\n", " ").partition(" > ")[0]
+    words = shlex.split(example)
+    assert words[:2] == ["evenfold", name]
+    if name != "demo":
+        assert command("demo -o movies.csv").code == 0
+    assert command(*words[1:]).code == 0
+
+
+def test_the_commands_in_the_readme_run(command):
+    """They run in their order."""
+    section = (
+        (Path(__file__).parents[2] / "README.md")
+        .read_text(encoding="utf-8")
+        .partition("## Command line")[2]
+    )
+    lines = section.partition("```bash\n")[2].partition("```")[0].splitlines()
+    assert len(lines) >= 8
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        done = command(*words[1:])
+        assert (words[0], done.code) == ("evenfold", 0), (line, done.stderr)
+
+
+@pytest.mark.parametrize("name", [one.name for one in COMMANDS])
+def test_help_loads_nothing_heavy(name):
+    """NumPy, Arrow, scikit-learn and others are not imported."""
+    heavy = ("numpy", "pyarrow", "sklearn", "scipy", "rich", "numba")
+    code = "\n".join(
+        [
+            f"import sys; sys.argv = ['evenfold', '{name}', '--help']",
+            "from evenfold.cli.main import main",
+            "try: main()",
+            "except SystemExit: pass",
+            f"print(*[name for name in {heavy} if name in sys.modules])",
+        ]
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == ""
+    assert re.match(rf"Usage: evenfold {name} ", done.stdout)
+
+
+@pytest.mark.parametrize("name", ["", *(one.name for one in COMMANDS)])
+def test_help_fits_80_columns(name, command):
+    """Examples and option names included; the summaries of commands are not cut."""
+    text = command(f"{name} --help").stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "..." not in text.replace("[ARGS]...", "").replace("DATA...", "")

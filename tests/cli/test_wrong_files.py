@@ -1,0 +1,165 @@
+"""Files that cannot be read: exit code 1, one message, nothing written."""
+
+from .refusals import (
+    DATA,
+    ROWS,
+    check_refusal,
+    check_wrong_data,
+    damaged_parquet,
+    each,
+    split_into,
+    truncated_parquet,
+)
+
+CASES = [
+    (
+        "missing file",
+        "split no.csv --folds 2",
+        "no.csv: no such file. Check the name and the folder.",
+        {},
+    ),
+    (
+        "unknown suffix",
+        "split data.cvs --folds 2",
+        "Say it with --format: csv, tsv",
+        {"data.cvs": ROWS},
+    ),
+    (
+        "folder as csv",
+        "split d --format csv --folds 2",
+        "d: is not one file, as the format csv must be.",
+        {"d": split_into},
+    ),
+    (
+        "folder without parquet",
+        "split d --folds 2",
+        "d: is a folder without parquet files.",
+        {"d": split_into},
+    ),
+    (
+        "glob that matches nothing",
+        "split 'no/*.parquet' --folds 2",
+        "no/*.parquet: matches no file.",
+        {},
+    ),
+    (
+        "folder from stdin",
+        "split - --format huggingface --folds 2",
+        "huggingface is of folders, which cannot come from a stream.",
+        {},
+    ),
+    ("empty file", "split data.csv --labels tags --folds 2", "data.csv: is empty.", {DATA: b""}),
+    (
+        "header only",
+        "split data.csv --labels tags --folds 2",
+        "data.csv: holds no rows.",
+        {DATA: b"id,tags,who\n"},
+    ),
+    (
+        "ragged rows",
+        "split data.csv --labels tags --folds 2",
+        "data.csv: line 14 has 2 instead of 3 cells.",
+        {DATA: ROWS + b"13,a\n"},
+    ),
+    (
+        "an open quote",
+        "split data.csv --labels tags --folds 2",
+        "data.csv: the row that starts in line 14 does not end.",
+        {DATA: ROWS + b'13,"a,1\n'},
+    ),
+    (
+        "not UTF-8",
+        "split data.csv --labels tags --folds 2",
+        "UTF-8",
+        {DATA: ROWS + b"13,\xff\xfe,1\n"},
+    ),
+    (
+        "two columns of one name",
+        "split data.csv --labels tags --folds 2",
+        "more than one column is named 'tags'",
+        {DATA: b"tags,tags\na,b\n"},
+    ),
+    (
+        "binary garbage",
+        "split data.csv --labels tags --folds 2",
+        DATA,
+        {DATA: bytes(range(256)) * 20},
+    ),
+    (
+        "truncated parquet",
+        "split x.parquet --folds 2",
+        "x.parquet: cannot be read",
+        {"x.parquet": truncated_parquet},
+    ),
+    (
+        "damaged parquet",
+        "split x.parquet --labels id --folds 2",
+        "x.parquet: cannot be read",
+        {"x.parquet": damaged_parquet},
+    ),
+    (
+        "parquet that is text",
+        "split x.parquet --folds 2",
+        "x.parquet: cannot be read",
+        {"x.parquet": ROWS},
+    ),
+    (
+        "feather that is text",
+        "split x.feather --folds 2",
+        "x.feather: cannot be read",
+        {"x.feather": ROWS},
+    ),
+    (
+        "json that is not COCO",
+        "split x.json --folds 2",
+        "x.json: is not COCO",
+        {"x.json": b'{"a": 1}'},
+    ),
+    (
+        "COCO that is not json",
+        "split x.json --folds 2",
+        "x.json: cannot be read as JSON",
+        {"x.json": b'{"images": ['},
+    ),
+    (
+        "jsonl that is not json",
+        "split x.jsonl --labels a --folds 2",
+        "x.jsonl",
+        {"x.jsonl": b'{"a": ["x"]}\n{"a": \n'},
+    ),
+    (
+        "ARFF without labels",
+        "split x.arff --folds 2",
+        "x.arff",
+        {"x.arff": b"@relation r\n@attribute a numeric\n@data\n1.5\n2.5\n"},
+    ),
+    ("ARFF that is text", "split x.arff --folds 2", "x.arff", {"x.arff": ROWS}),
+    (
+        "svmlight with names",
+        "split x.svm --folds 2",
+        "which must be labels",
+        {"x.svm": b"a,b 1:2\n"},
+    ),
+    ("npz that is text", "split x.npz --folds 2", "x.npz: cannot be read as npz", {"x.npz": ROWS}),
+    (
+        "column for a format without any",
+        "split x.svm --folds 2 -o out.svm",
+        "has no columns to add 'part' to",
+        {"x.svm": b"1 1:1\n2 1:1\n"},
+    ),
+]
+
+
+@each(CASES)
+def test_wrong_files_are_refused(words, message, files, command, tmp_path):
+    """Exit code 1, one message that names the file, and no output."""
+    check_wrong_data(command, words, message, files, tmp_path)
+
+
+def test_an_error_about_stdin_does_not_name_the_temporary_file(command):
+    """The message says stdin."""
+    check_refusal(
+        command("split", "-", "--labels", "tags", "--folds", "2", stdin=b"tags,who\na\n"),
+        1,
+        "evenfold: stdin: line 2 has 1 instead of 2 cells.",
+    )

@@ -1,0 +1,77 @@
+"""Problem: criteria with levels, groups as units, criteria in an order of their own."""
+
+import numpy as np
+
+from evenfold.labels.labels import make_labels
+from evenfold.problem.criteria import Level, make_criteria
+from evenfold.problem.criteria_order import order_criteria
+from evenfold.problem.groups import sum_by_group
+from evenfold.problem.parts import check_parts
+from evenfold.problem.problem import fill_empty_parts, keep_levels, make_problem
+
+Y = [["a", "b"], ["a"], ["b"], ["a", "b"], [], ["a"]]
+
+
+def make(profiles=True, pairs=True, groups=None, seed=0):
+    """Return a problem of two parts."""
+    criteria = make_criteria(make_labels(Y), (), profiles, pairs)
+    return make_problem(criteria, check_parts(2, len(Y)), groups, np.random.default_rng(seed))
+
+
+def test_criteria_have_levels():
+    """Labels first, row profiles after them, label pairs last."""
+    assert set(make().level_of_criterion) == {Level.LABELS, Level.REST, Level.PAIRS}
+    assert set(make(profiles=False).level_of_criterion) == {Level.LABELS, Level.PAIRS}
+    assert make().last_level is Level.PAIRS
+    assert make(pairs=False).last_level is Level.REST
+    assert make(False, False).last_level is Level.LABELS
+    assert make().is_first_level.sum() == 2
+
+
+def test_keep_levels_keeps_the_entries_of_its_levels():
+    """Up to the level given; all of them where none is later."""
+    problem = make()
+    labels = keep_levels(problem, Level.LABELS)
+    assert labels.to_csr().toarray().tolist() == problem.to_csr().toarray()[:, :2].tolist()
+    assert keep_levels(problem, Level.PAIRS) is problem
+
+
+def test_without_labels_the_rest_is_on_the_first_level():
+    """Then it is what a method makes even first."""
+    from evenfold.labels.labels import read_rows
+
+    labels, balance = read_rows(None, np.arange(8.0)[:, None], "y")
+    assert set(make_criteria(labels, balance).level_of_criterion) == {Level.LABELS}
+
+
+def test_order_criteria_depends_on_the_units_not_on_the_columns():
+    """The same rows with other columns first give the same matrix."""
+    swapped = [[{"a": "b", "b": "a"}[label] for label in row] for row in Y]
+    problems = [
+        make_problem(
+            make_criteria(make_labels(y)), check_parts(2, 6), None, np.random.default_rng(1)
+        )
+        for y in (Y, swapped)
+    ]
+    first, second = (
+        order_criteria(problem, np.random.default_rng(2)).to_csr().toarray() for problem in problems
+    )
+    assert first.tolist() == second.tolist()
+
+
+def test_groups_are_units_with_their_counts_summed():
+    """Three groups of two rows."""
+    groups = np.array([0, 0, 1, 1, 2, 2])
+    problem = make(False, False, groups)
+    assert problem.rows_of_unit.tolist() == [2, 2, 2]
+    assert problem.to_csr().toarray().tolist() == [[2, 1], [1, 2], [1, 0]]
+    summed = sum_by_group(make_criteria(make_labels(Y)), groups)
+    assert summed.amounts.tolist() == [2, 1, 1, 2, 1]
+
+
+def test_fill_empty_parts_takes_the_smallest_unit():
+    """From a part that has more than one."""
+    problem = make(False, False, np.array([0, 0, 0, 1, 1, 2]))
+    part_of_unit = np.zeros(3, np.int32)
+    fill_empty_parts(problem, part_of_unit)
+    assert part_of_unit.tolist() == [0, 0, 1]
