@@ -218,5 +218,5 @@ def test_a_part_that_a_split_does_not_have_is_refused():
         s["val"]
     with pytest.raises(IndexError, match="part 2 of a split into 2"):
         s[2]
-    with pytest.raises(TypeError, match=r"a part is asked for by name or number, got 1\.5"):
+    with pytest.raises(TypeError, match=r"a part must be a name or a number, got 1\.5"):
         s[1.5]

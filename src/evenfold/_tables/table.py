@@ -37,7 +37,7 @@ class Table(NamedTuple):
         return "\n".join(shown)
 
     def to_html(self) -> str:
-        """Render as a table element; cells are data, never markup."""
+        """Render as a table element; the text of cells is escaped."""
         head = "".join(f'<th scope="col">{html.escape(cell)}</th>' for cell in self.heading)
         body = "".join(
             f'<tr><th scope="row">{html.escape(line[0])}</th>'
@@ -75,7 +75,13 @@ class Report(ABC):
         )
 
     def to_html(self) -> str:
-        """Return the tables as HTML; titles are data, never markup."""
+        """Return the tables as HTML.
+
+        Returns
+        -------
+        str
+            Paragraphs and table elements. All text is escaped.
+        """
         tables = "".join(table.to_html() for table in self.tables())
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in self.notes())
         return f"<p>{html.escape(self.title())}</p>{tables}{notes}"

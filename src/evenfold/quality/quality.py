@@ -102,11 +102,33 @@ class Quality(Measures):
         return cast("Number", self.value_of(measure))
 
     def value_of(self, measure: Measure[Any]) -> float:
-        """Return the value of a measure."""
+        """Return the value of a measure.
+
+        Parameters
+        ----------
+        measure : Measure
+            The measure, such as `Quality.rld`.
+
+        Returns
+        -------
+        float
+            Its value for this split.
+        """
         return self._evaluations.find(measure.level).value[measure.name]
 
     def bound_of(self, measure: Measure[Any]) -> float:
-        """Return the bound of a measure, NaN if it has none."""
+        """Return the bound of a measure.
+
+        Parameters
+        ----------
+        measure : Measure
+            The measure, such as `Quality.rld`.
+
+        Returns
+        -------
+        float
+            The least value that any split could have; NaN if no bound is known.
+        """
         return self._evaluations.find(measure.level).bound.get(measure.name, math.nan)
 
     @property
@@ -195,11 +217,23 @@ class Quality(Measures):
         write_report(path, self, call, title=title, notes=notes)
 
     def tables(self) -> list[Table]:
-        """Return the tables that `print` and notebooks show: parts, measures, balanced columns."""
+        """Return the tables that `print` and notebooks show.
+
+        Returns
+        -------
+        list of Table
+            The parts, the measures and, if there are any, the balanced columns.
+        """
         return make_tables(self)
 
     def remarks(self) -> list[str]:
-        """Return sentences on what the numbers mean for this split."""
+        """Return sentences on what the numbers mean for this split.
+
+        Returns
+        -------
+        list of str
+            The sentences; none if there is nothing to say.
+        """
         return make_remarks(self)
 
     def __str__(self) -> str:

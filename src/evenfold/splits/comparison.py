@@ -54,25 +54,70 @@ class Outcome:
         return len(self.measured)
 
     def mean(self, measure: str) -> float:
-        """Return the mean of a measure over repeats; NaN if the method was skipped."""
+        """Return the mean of a measure over repeats.
+
+        Parameters
+        ----------
+        measure : str
+            The name of the measure, such as "rld".
+
+        Returns
+        -------
+        float
+            The mean; NaN if the method was skipped.
+        """
         return _mean([own[measure][0] for own in self.measured])
 
     def spread(self, measure: str) -> float:
-        """Return the standard deviation of a measure over repeats; NaN for fewer than two."""
+        """Return the standard deviation of a measure over repeats.
+
+        Parameters
+        ----------
+        measure : str
+            The name of the measure, such as "rld".
+
+        Returns
+        -------
+        float
+            The standard deviation; NaN for fewer than two repeats.
+        """
         if self.n_runs < 2:
             return math.nan
         return float(np.std([own[measure][0] for own in self.measured], ddof=1))
 
     def bound(self, measure: str) -> float:
-        """Return the mean over repeats of a measure's bound; NaN if the measure has none."""
+        """Return the mean of a measure's bound over repeats.
+
+        Parameters
+        ----------
+        measure : str
+            The name of the measure, such as "rld".
+
+        Returns
+        -------
+        float
+            The mean bound; NaN if the measure has none or the method was skipped.
+        """
         return _mean([own[measure][1] for own in self.measured])
 
     def mean_seconds(self) -> float:
-        """Return the mean time of one split, without measuring it."""
+        """Return the mean time of one split, without the time to measure it.
+
+        Returns
+        -------
+        float
+            Seconds; NaN if the method was skipped.
+        """
         return _mean(list(self.seconds))
 
     def excess(self) -> float:
-        """Return how far the mean rLD is over its mean bound."""
+        """Return how far the mean rLD is above its mean bound.
+
+        Returns
+        -------
+        float
+            Mean rLD / mean bound - 1; infinite if only the bound is 0.
+        """
         return excess_over(self.mean("rld"), self.bound("rld"))
 
 

@@ -34,18 +34,37 @@ class Split:
 
     Two splits are equal if every row is in the same part and the parts have the same names.
 
-    Attributes
+    Parameters
     ----------
     part_of_row : ndarray of int32, shape (n_rows,)
         The number of each row's part.
+    parts : Parts
+        The names and the wanted sizes of the parts.
+    origin : Origin
+        The method, parameters, random state and version that made the split.
+    labels : Labels, default=None
+        The labels of the rows; None if they are not known, and nothing can be measured.
+    group_of_row : ndarray of int64, shape (n_rows,), default=None
+        The number of each row's group; None if there are no groups.
+    balance : sequence of Balance, default=()
+        The columns that are kept even besides the labels.
+    n_folds : int, default=None
+        The number of folds, which are the parts before the holdout; None: all parts are folds.
+    fingerprint : str, default=None
+        The fingerprint of the labels; None: it is computed when first read.
+
+    Attributes
+    ----------
+    part_of_row : ndarray of int32, shape (n_rows,)
+        The number of each row's part; read-only.
+    origin : Origin
+        How the split was made.
     names : tuple of str
         The names of the parts.
     shares : ndarray of float64, shape (n_parts,)
         The share of the rows that each part was to have.
     method : str
         The name of the method that made the split.
-    origin : Origin
-        The method, parameters, random state and version that made the split.
 
     Examples
     --------
@@ -124,7 +143,7 @@ class Split:
                 raise KeyError(f"{part!r} is not a part of this split. Parts: {shown}")
             part = self.names.index(part)
         if not is_whole(part):
-            raise TypeError(f"a part is asked for by name or number, got {part!r}")
+            raise TypeError(f"a part must be a name or a number, got {part!r}")
         if not -len(self) <= part < len(self):
             raise IndexError(f"part {part} of a split into {len(self)}")
         return np.flatnonzero(self.part_of_row == part % len(self))
