@@ -21,7 +21,7 @@ lint: .venv/.installed-dev
 	  --config 'lint.per-file-ignores = {}' src/evenfold/_kernels
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/numpydoc lint $$(git ls-files 'src/*.py')
+	$(BIN)/numpydoc lint $$(find src -name '*.py')
 
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench
