@@ -6,7 +6,7 @@ import pytest
 
 import evenfold
 from evenfold.problem.parts import check_parts
-from evenfold.quality.label_bounds import foresee_labels
+from evenfold.quality.label_bounds import bound_labels
 
 from ..files.made_files import GENRES, N_ROWS, PATIENT, WRITERS, write_csv
 
@@ -39,7 +39,7 @@ def test_info_counts_what_is_in_a_file(command, tmp_path):
     assert record["split"]["labels_not_in_every_part"] == []
 
 
-def test_info_foresees_what_no_split_can_achieve(command, tmp_path):
+def test_info_shows_the_bounds_of_a_split(command, tmp_path):
     """The bounds are those that the split itself will have."""
     data = tmp_path / "data.csv"
     data.write_text(
@@ -61,7 +61,7 @@ def test_info_foresees_what_no_split_can_achieve(command, tmp_path):
 
 
 @pytest.mark.parametrize("n_rows", [1, 2, 3, 5, 6])
-def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
+def test_info_of_few_rows_has_fewer_folds(n_rows, command, tmp_path):
     """By default at most one fold per row; an explicit larger number is refused."""
     data = tmp_path / "data.csv"
     data.write_text("tags\n" + "a|b\n" * n_rows)
@@ -76,14 +76,14 @@ def test_info_of_few_rows_foresees_fewer_folds(n_rows, command, tmp_path):
     assert (done.code, "--folds must be at most the number of rows" in done.stderr) == (1, True)
 
 
-def test_what_is_foreseen_with_groups_is_the_bound_of_a_split_that_keeps_them():
+def test_bounds_with_groups_are_those_of_a_split_that_keeps_them():
     """If the split has the sizes wanted."""
     labels = evenfold.labels.make_labels(GENRES)
     s = evenfold.split(labels, 2, groups=PATIENT)
     assert s.sizes.tolist() == [20, 20]
-    foreseen = foresee_labels(labels, check_parts(2, N_ROWS), s._group_of_row)
-    assert foreseen.rld_bound.tolist() == s.quality.per_label.rld_bound.tolist()
-    assert foreseen.flz_bound.tolist() == s.quality.per_label.flz_bound.tolist()
+    bounds = bound_labels(labels, check_parts(2, N_ROWS), s._group_of_row)
+    assert bounds.rld_bound.tolist() == s.quality.per_label.rld_bound.tolist()
+    assert bounds.flz_bound.tolist() == s.quality.per_label.flz_bound.tolist()
 
 
 def test_info_of_a_format_without_columns(command, tmp_path):

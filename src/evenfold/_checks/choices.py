@@ -11,7 +11,7 @@ from .values import shorten
 
 
 def find_close(name: str, names: Iterable[str]) -> str | None:
-    """Return the name most like the one given, whatever its case; None if no name is like it.
+    """Return the most similar of the names, ignoring case; None if no name is similar.
 
     Examples
     --------

@@ -97,7 +97,7 @@ def find_compiler() -> Callable[..., Any] | None:
     """Return `numba.njit`, or None with one warning per process if Numba cannot be imported."""
     try:
         from numba import njit
-    except Exception as error:  # a broken install raises whatever it met first
+    except Exception as error:  # a broken install can raise any exception
         warnings.warn(
             f"Numba is not available ({error}), so evenfold runs uncompiled: the same splits, many "
             "times slower. Install it with: pip install numba",

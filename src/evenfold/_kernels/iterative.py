@@ -34,8 +34,8 @@ class Wanted(NamedTuple):
     """What each part still wants, times `step`, the sum of the weights of the parts.
 
     `need` (n_criteria + 1, n_parts) is W c_j^i and `room` (n_parts,) is W c_j in the paper's
-    symbols: whole numbers, so that equal means equal. The last row of `need` is 0, for units that
-    hold no criterion.
+    symbols: whole numbers, so that comparisons are exact. The last row of `need` is 0, for units
+    that hold no criterion.
     """
 
     step: int
@@ -226,7 +226,7 @@ def list_members(units, n_criteria, visiting_order):
 
 @inlined
 def choose_part(need, room, draw):
-    """Return the part with the most need; of equals the one with the most room, then by `draw`."""
+    """Return the part with the most need; ties go to the most room, then are drawn by `draw`."""
     best = 0
     n_tied = 1
     for part in range(1, room.shape[0]):

@@ -46,7 +46,7 @@ class Targets(NamedTuple):
 
 
 class Objective(NamedTuple):
-    """What is lowered: a measure and a weight per label; a gain up to `least_gain` is none."""
+    """What is lowered: a measure and a weight per label; a gain must be above `least_gain`."""
 
     measure: int
     least_gain: float

@@ -9,8 +9,9 @@ from .compiler import kernel
 def deal(units, stratum_of_unit, rows_of_unit, rows_of_stratum, sizes, part_order, part_of_unit):
     """Deal units so that after every stratum each part has its share of the rows so far.
 
-    It has so to the row where units are rows. IN: `units` in dealing order, strata without gaps, in
-    each those first that have a part; `sizes` sum to the rows; `part_order` breaks ties.
+    If units are rows, the shares are exact to the row. IN: `units` in dealing order, strata without
+    gaps, in each stratum first the units that have a part; `sizes` sum to the rows; `part_order`
+    breaks ties.
     INOUT: `part_of_unit`, -1 where free; other units keep their part. Cost O(n_units · n_parts).
     What a part is owed is counted in n_rows-ths of a row, so it is a whole number.
     """

@@ -1,4 +1,4 @@
-"""`evenfold demo`: a split of made-up movies, beside a random one."""
+"""`evenfold demo`: a split of made-up movies, compared with a random one."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 def demo(output: Path | None, force: bool, seed: int) -> None:
     """Split made-up movies, and compare with a random split.
 
-    There are 3,000 movies with genres as labels. They are cut 70/15/15, and both splits are shown
-    beside the best possible. The movies are written to a csv file, to try other commands on.
+    There are 3,000 movies with genres as labels. They are cut 70/15/15, and both splits are
+    compared with the best possible. The movies are written to a csv file, to try other commands on.
     """
     if output is not None:
         check_paths([output], force)

@@ -76,7 +76,7 @@ def info(
         "groups": None if grouped is None else describe_groups(grouped),
         "split": None
         if sizes == 1
-        else describe_prospect(labels, check_parts(sizes, labels.n_rows), grouped),
+        else describe_bounds(labels, check_parts(sizes, labels.n_rows), grouped),
     }
     if as_json:
         print_json(record)
@@ -132,22 +132,22 @@ def describe_groups(groups: Coded) -> dict[str, Any]:
     }
 
 
-def describe_prospect(labels: Labels, parts: Parts, groups: Coded | None) -> dict[str, Any]:
+def describe_bounds(labels: Labels, parts: Parts, groups: Coded | None) -> dict[str, Any]:
     """Return bounds for every split into these parts."""
     import numpy as np
 
-    from ..quality.label_bounds import foresee_labels
+    from ..quality.label_bounds import bound_labels
     from .messages import warn_of_groups
 
-    foreseen = foresee_labels(labels, parts, None if groups is None else groups.code_of_row)
-    lacking = foreseen[foreseen.flz_bound > 0]
-    bound = foreseen.rld_bound[foreseen.rows > 0]
+    bounds = bound_labels(labels, parts, None if groups is None else groups.code_of_row)
+    lacking = bounds[bounds.flz_bound > 0]
+    bound = bounds.rld_bound[bounds.rows > 0]
     return {
         "names": list(parts.names),
         "wanted": [float(size) for size in labels.n_rows * parts.shares],
         "best_rld": float(bound.mean()) if len(bound) else None,
         "labels_not_in_every_part": lacking.label[np.argsort(lacking.rows, kind="stable")].tolist(),
-        "least_flz": int(foreseen.flz_bound.sum()),
+        "least_flz": int(bounds.flz_bound.sum()),
         "warnings": warn_of_groups(groups, parts),
     }
 
@@ -181,30 +181,29 @@ def to_text(record: dict[str, Any]) -> str:
             f"{groups['rows_of_largest']:,} rows"
         )
     if record["split"] is not None:
-        blocks.append(_prospect_to_text(record["split"], record["labels"]))
+        blocks.append(_bounds_to_text(record["split"], record["labels"]))
     if record["columns"]:
         blocks.append(f"columns: {name_some(record['columns'], _MAX_COLUMNS_SHOWN)}")
     return "\n\n".join(blocks)
 
 
-def _prospect_to_text(prospect: dict[str, Any], n_labels: int) -> str:
+def _bounds_to_text(bounds: dict[str, Any], n_labels: int) -> str:
     from .messages import name_some
 
-    lacking = prospect["labels_not_in_every_part"]
-    sizes = name_some([f"{size:,.0f}" for size in prospect["wanted"]], _MAX_COLUMNS_SHOWN)
-    lines = [f"a split into {len(prospect['names'])} parts of {sizes} rows"]
+    lacking = bounds["labels_not_in_every_part"]
+    sizes = name_some([f"{size:,.0f}" for size in bounds["wanted"]], _MAX_COLUMNS_SHOWN)
+    lines = [f"a split into {len(bounds['names'])} parts of {sizes} rows"]
     if lacking:
         lines.append(
             f"{len(lacking):,} of {n_labels:,} labels cannot be in every part: {name_some(lacking)}"
         )
     elif n_labels:
         lines.append("every label can be in every part")
-    if prospect["best_rld"] is not None:
+    if bounds["best_rld"] is not None:
         lines.append(
-            f"rLD cannot be below {prospect['best_rld']:.5f}, "
-            f"nor FLZ below {prospect['least_flz']:,}"
+            f"rLD cannot be below {bounds['best_rld']:.5f}, nor FLZ below {bounds['least_flz']:,}"
         )
-    return "\n".join([*lines, *prospect["warnings"]])
+    return "\n".join([*lines, *bounds["warnings"]])
 
 
 def _show(value: float) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .._tables.numbers import show_count
 from .._tables.table import shorten
 
 if TYPE_CHECKING:
@@ -114,8 +115,7 @@ def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
     if not names:
         return []
     return [
-        f"{folder} holds {len(names):,} more beside these parts, not of this split: "
-        f"{name_some(names)}"
+        f"{folder} also holds {show_count(len(names), 'file')} of another split: {name_some(names)}"
     ]
 
 

@@ -15,7 +15,7 @@ _received: list[int] = []
 def listen() -> None:
     """Turn signals into exceptions, so that everything is cleaned up.
 
-    Signals that the parent process has us ignore stay ignored.
+    Signals that the parent process told this one to ignore stay ignored.
     """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:

@@ -105,7 +105,7 @@ def _read_text(path: Path) -> str:
 
 
 def _is_header(child: str, parent: str) -> bool:
-    """Tell the names of two columns: usual words, or such as go_id and parent_go_id."""
+    """Tell whether cells name two columns: usual words, or such as go_id and parent_go_id."""
     return (child in _CHILD_WORDS and parent in _PARENT_WORDS) or parent in (
         f"parent_{child}",
         f"{child}_parent",

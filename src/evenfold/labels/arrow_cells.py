@@ -17,7 +17,7 @@ Lists = tuple[NDArray[Any], pa.Array]
 
 
 def is_text(kind: pa.DataType) -> bool:
-    """Tell columns of strings, as values or as categories."""
+    """Tell whether a column holds strings, as values or as categories."""
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
     return bool(
@@ -26,7 +26,7 @@ def is_text(kind: pa.DataType) -> bool:
 
 
 def is_bytes(kind: pa.DataType) -> bool:
-    """Tell columns of bytes, as values or as categories."""
+    """Tell whether a column holds bytes, as values or as categories."""
     if pa.types.is_dictionary(kind):
         return is_bytes(kind.value_type)
     types = pa.types
@@ -39,7 +39,7 @@ def is_bytes(kind: pa.DataType) -> bool:
 
 
 def is_list(kind: pa.DataType) -> bool:
-    """Tell columns of lists of any kind."""
+    """Tell whether a column holds lists of any kind."""
     types = pa.types
     tests = (
         types.is_list,
@@ -52,14 +52,14 @@ def is_list(kind: pa.DataType) -> bool:
 
 
 def is_number(kind: pa.DataType) -> bool:
-    """Tell columns that can be 0 and 1."""
+    """Tell whether a column can hold 0 and 1."""
     return bool(
         pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
     )
 
 
 def can_be_label(kind: pa.DataType) -> bool:
-    """Tell types of values that name labels; where there are no values, they have no type."""
+    """Tell whether values of a type can name labels; a column without values has the type null."""
     if pa.types.is_dictionary(kind):
         return can_be_label(kind.value_type)
     return is_text(kind) or bool(pa.types.is_integer(kind) or pa.types.is_null(kind))
@@ -105,20 +105,20 @@ def read_flags(cells: pa.Array) -> NDArray[np.int8]:
 
 
 def holds_flags(cells: pa.Array) -> bool:
-    """Tell a column of 0 and 1 throughout, missing cells aside, and in one at least."""
+    """Tell whether every cell that is not missing is 0 or 1, and there is such a cell."""
     flags = read_flags(cells)
     return bool((flags >= 0).any() and (flags != WRONG).all())
 
 
 def must_hold_flags(cells: pa.Array) -> bool:
-    """Tell a column that, beside other columns, must hold 0 and 1."""
+    """Tell whether a column must hold 0 and 1 if it is one of several label columns."""
     if is_text(cells.type) and not pa.types.is_dictionary(cells.type):
         return is_flag_column(count_words(cells))
     return is_number(cells.type) or holds_flags(cells)
 
 
 def is_list_text(cells: pa.Array) -> bool:
-    """Tell a column of text such as ["a", "b"]."""
+    """Tell whether a column holds text such as ["a", "b"]."""
     return is_text(cells.type) and holds_list_text(count_words(cells))
 
 

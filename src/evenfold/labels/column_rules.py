@@ -41,7 +41,7 @@ are classes.
 Text stands for 0 if it is ``0``, ``0.0`` or ``false``, for 1 if it is ``1``, ``1.0`` or ``true``,
 in upper or lower case; ``yes`` and ``no`` are two classes. A column of text is one of 0 and 1 if
 more than half of its cells are, or if all of them are numbers.
-What a column of text holds is told from its first 10,000 rows.
+What a column of text holds is decided from its first 10,000 rows.
 "Said" is an `AssumptionWarning` in Python, and a line on stderr from the command line.
 """
 
@@ -59,7 +59,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-# What a column of text holds is told from so many rows, in Python as in files.
+# What a column of text holds is decided from this many rows, in Python and in files.
 HEAD_ROWS = 10_000
 # Separators that are rare in names of classes, and those that are frequent there.
 RARE_SEPARATORS = ("|", ";")
@@ -77,7 +77,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def is_missing(value: Any) -> bool:
-    """Tell None, NaN, NaT and pandas' NA from a value, without importing pandas."""
+    """Tell whether a value is None, NaN, NaT or pandas' NA, without importing pandas."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, float | np.floating) and bool(value != value)
@@ -96,13 +96,13 @@ def flag_of_word(word: str) -> int:
 
 
 def holds_only_flags(words: Iterable[str]) -> bool:
-    """Tell text that stands for 0 or 1 in every cell, blank cells aside, and in one at least."""
+    """Tell whether every cell that is not blank stands for 0 or 1, and there is such a cell."""
     flags = {flag_of_word(word) for word in words}
     return WRONG not in flags and not flags <= {UNKNOWN}
 
 
 def is_flag_column(count_of_word: Counter[str]) -> bool:
-    """Tell a column of text that must hold 0 and 1: most cells do, or all are numbers."""
+    """Tell whether a column of text must hold 0 and 1: most cells do, or all are numbers."""
     known = {word: count for word, count in count_of_word.items() if word.strip()}
     n_flags = sum(count for word, count in known.items() if flag_of_word(word) != WRONG)
     return bool(known) and (
@@ -208,7 +208,7 @@ def cut_text(text: str, separator: str) -> list[str]:
 
 
 def holds_list_text(texts: Iterable[str]) -> bool:
-    """Tell text that is a list in every cell, such as ["a", "b"], blank cells aside."""
+    """Tell whether every cell that is not blank is the text of a list, such as ["a", "b"]."""
     known = [own for text in texts if (own := text.strip())]
     return bool(known) and all(text.startswith("[") and text.endswith("]") for text in known)
 

@@ -214,10 +214,10 @@ def _read_list_column(series: nw.Series[Any]) -> Entries:
 
 
 def _is_sparse(dtype: Any) -> bool:
-    """Tell pandas' sparse types."""
+    """Tell whether a type is a sparse type of pandas."""
     return str(dtype).startswith("Sparse[")
 
 
 def _is_sparse_from_zero(dtype: Any) -> bool:
-    """Tell pandas' sparse types that leave out zeros."""
+    """Tell whether a type is a sparse type of pandas that leaves out zeros."""
     return _is_sparse(dtype) and not is_missing(dtype.fill_value) and not dtype.fill_value

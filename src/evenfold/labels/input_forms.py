@@ -1,4 +1,4 @@
-"""The forms of `y`: tell them apart and pass each to its reader."""
+"""The forms of `y`: recognise each and pass it to its reader."""
 
 from __future__ import annotations
 

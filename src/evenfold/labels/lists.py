@@ -17,7 +17,7 @@ from .matrices import read_dense
 
 
 def is_collection(row: Any) -> bool:
-    """Tell a row of labels from a single class."""
+    """Tell whether a value is a collection of labels, not a single class."""
     return isinstance(row, list | np.ndarray | set | frozenset | tuple)
 
 

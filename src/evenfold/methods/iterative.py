@@ -37,7 +37,7 @@ class Iterative(Method):  # numpydoc ignore=PR02
     Cost O(nnz + n · n_parts); with order 2, nnz counts every pair of labels that a row holds, which
     grows with the square of its labels. Past 20 million pairs the rows with the most labels are
     left out of the pairs, and the split says so.
-    With order 2, the pair or label with the fewest rows left is next; of equals, pairs go first.
+    With order 2, the pair or label with the fewest rows left is next; in a tie, pairs go first.
     Sizes come out near the wanted shares, not exactly on them: labels come first.
     Between equally rare labels, the one whose count changed last is taken, else a random one.
     Rows without labels are placed last, where most rows are missing.

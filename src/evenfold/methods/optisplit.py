@@ -39,8 +39,8 @@ _LEAST_GAIN = 1e-9
 # An epoch that lowers the sum by less than this share of it ends the phase.
 _LEAST_GAIN_OF_EPOCH = 1e-3
 # Weight of the sizes of the parts relative to all labels together, one phase each: labels alone
-# first, then sizes ever more, because a part that is a hundredth too large has a hundredth less of
-# every label than its count says. Chosen by hand on the benchmark sets.
+# first, then sizes more and more, because a part that is a hundredth too large has a hundredth less
+# of every label than its count says. Chosen by hand on the benchmark sets.
 _WEIGHTS_OF_SIZES = (0.0, 0.1, 0.3, 1.0)
 
 # (n_parts, n_labels) rows of each label in each part and (n_parts,) rows in each part → (n_labels,)

@@ -95,7 +95,7 @@ def _exchange_units(
     """Bring the parts nearer to their sizes, in place, by exchanges between two parts.
 
     In each, a unit of a part that is too large is exchanged for one of a part that is too small, or
-    for none. Of all such pairs of units that mend the sizes most, one is drawn.
+    for none. Of all such pairs of units that improve the sizes most, one is drawn.
     """
     free = problem.fixed < 0
     surplus = problem.count_rows(part_of_unit) - problem.sizes

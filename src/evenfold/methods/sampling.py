@@ -1,4 +1,4 @@
-"""sampling: rows whose labels are too many in their part change sides, ever less often."""
+"""sampling: rows whose labels are too frequent in their part change sides, fewer in each epoch."""
 
 from __future__ import annotations
 

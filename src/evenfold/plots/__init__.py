@@ -37,7 +37,7 @@ def label_evenness(
 
     Notes
     -----
-    Labels too close to be told apart are drawn once.
+    Labels that are too close to be distinguished are drawn once.
 
     Examples
     --------

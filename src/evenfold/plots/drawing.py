@@ -1,7 +1,7 @@
 """Figure data drawn on axes.
 
-Parts differ in colour and in marker, so that they can be told apart with any colour vision and in
-print.
+Parts differ in colour and in marker, so that they can be distinguished with any colour vision and
+in print.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from ..quality.deviations import find_deviations, rank_labels
 # this many points are left.
 _MAX_POINTS = 600
 _GRIDS = (256, 128, 64, 32, 24)
-# More parts cannot be told apart by colour, and more names cannot be read.
+# More parts cannot be distinguished by colour, and more names cannot be read.
 _MAX_PARTS = 8
 _MAX_NAMES = 30
 _MAX_RANKS = 120

@@ -64,7 +64,7 @@ def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> 
 def check_parts_and_holdout(
     parts: Any, holdout: Any, n_rows: int, names: Sequence[str] | None = None
 ) -> Parts:
-    """Read `parts` of the rows that are left beside a holdout, which is the last part.
+    """Read `parts` of the rows that a holdout leaves; the holdout is the last part.
 
     `holdout` is a fraction or a number of rows.
     """
@@ -109,7 +109,7 @@ def share_out(
     n_fixed: NDArray[np.int64] | None = None,
     may_outgrow: bool = False,
 ) -> NDArray[np.int64]:
-    """Return whole sizes that sum to `n_rows`, by largest remainder, of equal ones at random.
+    """Return whole sizes that sum to `n_rows`, by largest remainder; ties are drawn at random.
 
     A part gets at least its `n_fixed` rows; with `may_outgrow` also if that is more than its share,
     rounded up.

@@ -67,7 +67,7 @@ def least_lacking(limits: Limits) -> Ints:
     """Return the least number of parts that lack each label.
 
     The rows of a label, or its groups, reach at most as many parts as there are of them. The sizes
-    do not matter: a part without rows could have had each label, and is to be noticed.
+    do not matter: a part without rows could have had each label.
     """
     n_holders = limits.rows if limits.groups is None else limits.groups.n_groups
     return np.where(limits.rows > 0, np.maximum(0, len(limits.parts) - n_holders), 0)

@@ -15,10 +15,10 @@ from .measures import MEASURES
 from .records import Records, make_records
 
 
-def foresee_labels(
+def bound_labels(
     labels: Labels, parts: Parts, group_of_row: NDArray[np.int64] | None = None
 ) -> Records:
-    """Return one record per label: label, rows, and the bounds of its measures (`flz_bound`).
+    """Return the bounds of each label: one record with label, rows, `rld_bound`, `flz_bound`, ….
 
     The sizes are those wanted, as whole numbers. Rows in which a label is unknown count as rows
     without it.
@@ -27,7 +27,7 @@ def foresee_labels(
     --------
     >>> from evenfold.problem.parts import check_parts
     >>> labels = evenfold.labels.make_labels([["a"], ["a"], ["a"], ["b"]])
-    >>> foresee_labels(labels, check_parts(2, 4)).flz_bound.tolist()
+    >>> bound_labels(labels, check_parts(2, 4)).flz_bound.tolist()
     [0, 1]
     """
     size = share_out(labels.n_rows, parts, np.random.default_rng(0))[:, None]

@@ -117,13 +117,13 @@ class Measure(Generic[Number]):
 
 
 def mean_of_defined(own: NDArray[Any]) -> float:
-    """Average over what is defined; with nothing to spread, nothing is uneven."""
+    """Return the mean of the values that are defined; 0 if there are none."""
     defined = own[~np.isnan(own)]
     return float(defined.mean()) if len(defined) else 0.0
 
 
 def total(own: NDArray[Any]) -> int:
-    """Add up."""
+    """Return the sum."""
     return int(own.sum())
 
 

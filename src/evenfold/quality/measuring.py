@@ -54,7 +54,7 @@ def measure(
     Returns
     -------
     Quality
-        The measures beside their bounds.
+        The measures and their bounds.
 
     Notes
     -----

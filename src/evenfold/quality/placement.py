@@ -12,8 +12,8 @@ from ..labels.balances import Balance
 from ..labels.labels import Labels
 from ..problem.parts import Parts
 
-# Entries counted at once, 12 bytes each: so many that the parts × labels totals, which are added
-# once for each block, cost little beside them.
+# Entries counted at once, 12 bytes each. After each block the parts × labels totals are added; with
+# blocks of this size that takes little time in comparison.
 _ENTRIES_AT_ONCE = 1 << 22
 
 

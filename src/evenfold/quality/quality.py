@@ -1,4 +1,4 @@
-"""Quality: the measures of one split beside their bounds."""
+"""Quality: the measures of one split and their bounds."""
 
 from __future__ import annotations
 

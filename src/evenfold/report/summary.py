@@ -58,7 +58,7 @@ def make_summary(
     notes : sequence of str, default=()
         Sentences to show beside the verdict.
     comparison : Comparison, default=None
-        What other methods make of the same rows.
+        The results of other methods on the same rows.
 
     Returns
     -------

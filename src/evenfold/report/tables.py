@@ -59,7 +59,7 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
 
 
 def make_comparison_table(summary: Summary) -> Table:
-    """Return what every method makes of the same rows."""
+    """Return the results of every method on the same rows."""
     rows = [
         [
             own["method"],

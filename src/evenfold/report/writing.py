@@ -44,7 +44,7 @@ def write_report(
     notes : sequence of str, default=()
         Sentences to show beside the verdict.
     comparison : Comparison, default=None
-        What other methods make of the same rows.
+        The results of other methods on the same rows.
     """
     suffix = check_suffix(path)
     summary = make_summary(

@@ -1,4 +1,4 @@
-"""compare(): every method on the same rows, measured beside the best possible."""
+"""compare(): every method on the same rows, measured and compared with the best possible."""
 
 from __future__ import annotations
 

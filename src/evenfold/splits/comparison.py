@@ -1,4 +1,4 @@
-"""Comparison: what several methods made of the same rows, as a table."""
+"""Comparison: the results of several methods on the same rows, as a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WIDTH_OF_TITLE = 20
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What one method made: the measures of each repeat beside their bounds, and its time.
+    """The result of one method: measures and bounds of each repeat, and the time.
 
     Attributes
     ----------

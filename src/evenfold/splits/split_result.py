@@ -116,7 +116,7 @@ class Split:
 
     @functools.cached_property
     def quality(self) -> Quality:
-        """How even the split is, beside how even it could be."""
+        """How even the split is, and how even it could be."""
         if self._labels is None:
             raise InputError(
                 "this split was loaded without its labels, so it cannot be measured. "
@@ -251,7 +251,7 @@ class Split:
         notes : sequence of str, default=()
             Sentences to show beside the verdict.
         comparison : Comparison, default=None
-            What other methods make of the same rows, from `evenfold.compare`.
+            The results of other methods on the same rows, from `evenfold.compare`.
 
         Examples
         --------

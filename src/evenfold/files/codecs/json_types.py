@@ -1,4 +1,4 @@
-"""The Arrow type of a column of JSON values, whatever the order in which they come."""
+"""The Arrow type of a column of JSON values, which does not depend on their order."""
 
 from __future__ import annotations
 

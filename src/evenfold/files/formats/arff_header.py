@@ -107,7 +107,7 @@ def read_label_names(path: Path) -> list[str]:
 
 
 def quote(text: str) -> str:
-    """Write a name or value as ARFF wants it."""
+    """Write a name or value as ARFF requires."""
     if re.fullmatch(r"[^\s\"'{},%\\?]+", text):
         return text
     return (

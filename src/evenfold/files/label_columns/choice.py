@@ -70,7 +70,7 @@ def choose_label_columns(
         format says, or guesses where that is safe.
     separator : str, default=None
         What separates labels within the cells of a single column, "" where each cell is one
-        label; None tells it from the first 10,000 rows.
+        label; None finds it in the first 10,000 rows.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def choose_label_columns(
 
 
 def _choose_separator(file: DataFile, column: str) -> LabelChoice:
-    """Tell what the cells of a single column hold."""
+    """Decide what the cells of a single column hold."""
     cells = _read_named_head(file, [column])[column]
     with explain_arrow_damage(file.name, f"cannot be read in column {column}"):
         if is_list(cells.type) or holds_flags(cells):

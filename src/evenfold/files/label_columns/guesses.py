@@ -1,4 +1,4 @@
-"""Which columns of a file hold labels, told from the first rows."""
+"""Which columns of a file hold labels, guessed from the first rows."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
 
 
 def _is_called_labels(name: str) -> bool:
-    """Tell names such as labels, Genres, category_ids."""
+    """Tell whether a name is one such as labels, Genres, category_ids."""
     word = name.lower().removesuffix("_ids").removesuffix("_id")
     return not _LABEL_WORDS.isdisjoint(
         {word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ies") + "y"}
