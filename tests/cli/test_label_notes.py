@@ -43,7 +43,7 @@ def test_a_value_other_than_0_and_1_is_an_error_or_said(command, tmp_path):
     assert "column 'b' holds '-1', where 0, 1 or nothing is expected, at row 2." in done.stderr
     done = command("split", data, "--labels", "b", "--folds", "2")
     assert done.code == 0
-    assert "Each value of 'b' is a class, since it holds '-1' beside 0 and 1." in done.stderr
+    assert "Each value of 'b' is a class, since it holds '-1' besides 0 and 1." in done.stderr
 
 
 def test_what_was_assumed_of_a_matrix_of_text_is_said(command, tmp_path):

@@ -215,7 +215,7 @@ def test_files_without_features_are_refused(tmp_path):
     labels = open_data(str(tmp_path / "labels.npz"))
     with pytest.raises(
         InputError,
-        match=r"labels\.npz: holds no features: no column of numbers beside the labels\. Say "
+        match=r"labels\.npz: holds no features: no column of numbers besides the labels\. Say "
         r"with --features where they are\.",
     ):
         read_features(labels, [], [])

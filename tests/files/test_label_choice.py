@@ -83,12 +83,12 @@ NAMED = {
     "-1 beside 0 and 1": (
         [0, 1, 1, -1],
         None,
-        "Each value of 'y' is a class, since it holds -1 beside 0 and 1.",
+        "Each value of 'y' is a class, since it holds -1 besides 0 and 1.",
     ),
     "-1 beside 0 and 1 as text": (
         ["0", "1", "1", "-1"],
         None,
-        "Each value of 'y' is a class, since it holds '-1' beside 0 and 1.",
+        "Each value of 'y' is a class, since it holds '-1' besides 0 and 1.",
     ),
     "lists as text": (["['a', 'b']", "['a']"], None, "Each cell of 'y' is a list of labels."),
     "lists": ([["a"]], None, ""),

@@ -154,7 +154,7 @@ reading_options = bundle(
         "one column of lists, of classes, or of text with a separator. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
         "column of lists, the only column of texts of which most have '|' or ';', or all columns "
-        "of 0 and 1 beside at most one other column.",
+        "of 0 and 1 if there is at most one other column.",
     ),
     click.option(
         "--separator",

@@ -74,7 +74,7 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
     columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
     if not columns:
         raise InputError(
-            f"{file.name}: holds no features: no column of numbers beside the labels. "
+            f"{file.name}: holds no features: no column of numbers besides the labels. "
             "Say with --features where they are."
         )
     return Features(

@@ -108,7 +108,7 @@ def _choose_separator(file: DataFile, column: str) -> LabelChoice:
             return LabelChoice([column], None, f"Each cell of '{column}' is a list of labels.")
         odd = _find_among_flags(cells)
         if odd is not None:
-            said = f"Each value of '{column}' is a class, since it holds {odd} beside 0 and 1."
+            said = f"Each value of '{column}' is a class, since it holds {odd} besides 0 and 1."
             return LabelChoice([column], None, said)
         if not is_text(cells.type):
             return LabelChoice([column])
