@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from ..files.registry import FORMATS
 from .option_types import Effort, ListOf, OneOf, OutputPath, SizesList
 
 Sizes = int | list[float] | list[int] | dict[str, float]
@@ -38,12 +39,6 @@ def _find_efforts() -> list[str]:
     from ..methods.even.tuning import EFFORTS
 
     return list(EFFORTS)
-
-
-def _find_formats() -> list[str]:
-    from ..files.registry import FORMATS
-
-    return list(FORMATS)
 
 
 def _find_metrics() -> list[str]:
@@ -178,8 +173,8 @@ reading_options = bundle(
     ),
     click.option(
         "--format",
-        type=OneOf("FORMAT", _find_formats),
-        help="The format of DATA. Default: the format of its suffix.",
+        type=OneOf("FORMAT", lambda: list(FORMATS)),
+        help=f"The format of DATA: {', '.join(FORMATS)}. Default: the format of its suffix.",
     ),
 )
 cut_options = bundle(

@@ -88,10 +88,9 @@ def split(
 ) -> None:
     """Cut DATA into parts in which every label has its fair share.
 
-    DATA is a csv, tsv, parquet, feather, jsonl, arff, svmlight, npz or COCO file, a folder of
-    parquet files or of a Hugging Face dataset, or - for stdin. How even the split is, and how
-    even it could be, is printed on stderr. The split itself is written only with -o, --indices,
-    --manifest or --report.
+    DATA is a file in one of the formats listed at --format, a folder of parquet files or of a
+    Hugging Face dataset, or - for stdin. How even the split is, and how even it could be, is
+    printed on stderr. The split itself is written only with -o, --indices, --manifest or --report.
     """
     sizes = cut.sizes()
     check_stdout(target.output, as_json)
