@@ -1,6 +1,4 @@
-"""Each kernel equals its slow version in `naive`, compiled and not."""
-
-import itertools
+"""Kernels equal their slow versions in `naive`, compiled and not; bounds: test_spreads.py."""
 
 import numpy as np
 import pytest
@@ -8,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from evenfold._kernels.bounds import spread_odds, spread_relative
 from evenfold._kernels.entries import count_in_parts, find_highest_price, join_rows, sort_rows
 from evenfold._kernels.iterative import Criteria, Units, Wanted, place_iteratively
 from evenfold._kernels.strata import deal
@@ -200,59 +197,3 @@ def test_passes_over_entries_equal_what_sparse_matrices_give(form):
         assert (
             held.tolist() == (matrix.T @ (part[:, None] == np.arange(3)).astype(np.int64)).tolist()
         )
-
-
-SIZES = [
-    *itertools.combinations_with_replacement(range(1, 7), 2),
-    *itertools.combinations_with_replacement((1, 2, 3, 5, 8), 3),
-    (1, 1, 1, 2, 4),
-]
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_spread_relative_finds_the_least_rld(form):
-    """Every number of rows over every choice of small sizes, against all ways to cut them."""
-    for sizes in SIZES:
-        m = np.arange(1, sum(sizes) + 1)
-        cost = np.empty(len(m))
-        getattr(spread_relative, form)(m, np.array([sizes]), cost)
-        best = [
-            naive.best_of_label(
-                lambda own, sizes=sizes: naive.rld_of_label(own, sizes), int(rows), sizes
-            )
-            for rows in m
-        ]
-        assert cost / (m * len(sizes)) == pytest.approx(best, abs=1e-12), sizes
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_spread_odds_finds_the_least_ld(form):
-    """Every number of rows but all, over every choice of small sizes, against all ways to cut."""
-    for sizes in SIZES:
-        m = np.arange(1, sum(sizes))
-        if not len(m):
-            continue
-        cost = np.empty(len(m))
-        getattr(spread_odds, form)(m, np.array([sizes]), cost)
-        best = [
-            naive.best_of_label(
-                lambda own, sizes=sizes: naive.ld_of_label(own, sizes), int(rows), sizes
-            )
-            for rows in m
-        ]
-        assert cost / len(sizes) == pytest.approx(best, abs=1e-12), sizes
-
-
-def test_spread_kernels_take_a_size_per_label():
-    """Where labels are known in different rows, each has its own sizes."""
-    sizes = np.array([[4, 4, 2], [5, 3, 1]])
-    m = np.array([3, 4])
-    cost = np.empty(2)
-    spread_relative(m, sizes, cost)
-    best = [
-        naive.best_of_label(
-            lambda own, at=at: naive.rld_of_label(own, sizes[at]), int(m[at]), sizes[at]
-        )
-        for at in (0, 1)
-    ]
-    assert cost / (m * 3) == pytest.approx(best)

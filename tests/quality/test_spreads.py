@@ -85,6 +85,21 @@ def test_spread_odds_is_exact_for_any_sizes(spread):
         assert cost[0] / len(sizes) == pytest.approx(least_ld(n_rows, sizes), abs=1e-12)
 
 
+def test_spread_kernels_take_a_size_per_label():
+    """Where labels are known in different rows, each has its own sizes."""
+    sizes = np.array([[4, 4, 2], [5, 3, 1]])
+    m = np.array([3, 4])
+    cost = np.empty(2)
+    spread_relative(m, sizes, cost)
+    best = [
+        naive.best_of_label(
+            lambda own, at=at: naive.rld_of_label(own, sizes[at]), int(m[at]), sizes[at]
+        )
+        for at in (0, 1)
+    ]
+    assert cost / (m * 3) == pytest.approx(best)
+
+
 def test_oracles_agree_with_enumeration():
     """The dynamic programmes find what listing every way finds."""
     for sizes in ([1, 1, 1, 2], [4, 1, 0, 1], [3, 5], [2, 2, 1]):
