@@ -14,13 +14,14 @@ from scipy import sparse
 
 import evenfold
 from evenfold.methods import Iterative, OptiSplit
+from evenfold.quality.measures import find_measure
 
 from ..data import read_labels
 
 Parts = int | tuple[float, ...]
 
 MEASURES = ("ed", "ld", "rld", "dcp", "fz", "flz")
-TITLE_OF_MEASURE = {"ed": "ED", "ld": "LD", "rld": "rLD", "dcp": "DCP", "fz": "FZ", "flz": "FLZ"}
+TITLE_OF_MEASURE = {name: find_measure(name).title for name in MEASURES}
 # Iterative stratification as in the paper, which takes the rows of a label in random order.
 SHUFFLED = "iterative (rows shuffled)"
 
@@ -97,8 +98,8 @@ class Experiments:
             ).quality
             measured.append(
                 (
-                    [getattr(quality, measure) for measure in MEASURES],
-                    [getattr(quality.bound, measure) for measure in MEASURES],
+                    [quality.value_of(measure) for measure in map(find_measure, MEASURES)],
+                    [quality.bound_of(measure) for measure in map(find_measure, MEASURES)],
                 )
             )
         values, bounds = zip(*measured[:n_runs], strict=True)
