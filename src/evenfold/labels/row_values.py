@@ -47,7 +47,7 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
 def check_part_of_row(
     part_of_row: Any, n_rows: int, parameter: str = "part_of_row"
 ) -> tuple[NDArray[np.int32], list[str] | None]:
-    """Return the number of each row's part and, where parts came as strings, their names in order."""
+    """Return the number of each row's part and, where parts are strings, their names in order."""
     values = _one_per_row(part_of_row, n_rows, parameter)
     if (
         values.dtype.kind == "f"
@@ -59,12 +59,14 @@ def check_part_of_row(
         if values.min() < 0:
             at = int(np.flatnonzero(values < 0)[0])
             raise InputError(
-                f"must number the parts from 0, got {values[at]} at row {at}. Leave out rows that are in no part.",
+                f"must number the parts from 0, got {values[at]} at row {at}. "
+                "Leave out rows that are in no part.",
                 parameter=parameter,
             )
         if values.max() >= n_rows + 1_000:
             raise InputError(
-                f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. Pass names as strings.",
+                f"must number the parts from 0, got part {values.max():,} for {n_rows:,} rows. "
+                "Pass names as strings.",
                 parameter=parameter,
             )
         return values.astype(np.int32), None
@@ -73,7 +75,8 @@ def check_part_of_row(
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
         raise InputTypeError(
-            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. Use 0, 1, … or strings.",
+            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. "
+            "Use 0, 1, … or strings.",
             parameter=parameter,
         )
     names = sorted(set(listed), key=_by_number)

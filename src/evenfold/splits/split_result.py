@@ -175,7 +175,8 @@ class Split:
 
         Examples
         --------
-        >>> evenfold.split([["a"], ["b"]], parts=2, method="random").to_frame("pyarrow").column_names
+        >>> s = evenfold.split([["a"], ["b"]], parts=2, method="random")
+        >>> s.to_frame("pyarrow").column_names
         ['row', 'part']
         """
         data = {
