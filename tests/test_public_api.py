@@ -105,7 +105,8 @@ def find_faults(name):
             docstring = parse_docstring(base)
             documented |= {*docstring.doc_parameters}
             documented |= {attribute.name for attribute in docstring.doc["Attributes"]}
-        if set(parse_docstring(value).signature_parameters) <= documented:
+        parameters = parse_docstring(value).signature_parameters
+        if all(name in documented or name.startswith("_") for name in parameters):
             faults.pop("PR01", None)
         for attribute in parse_docstring(value).doc["Attributes"]:
             if not attribute.type or not attribute.desc:
