@@ -34,6 +34,25 @@ class Split:
 
     Two splits are equal if every row is in the same part and the parts have the same names.
 
+    Parameters
+    ----------
+    part_of_row : ndarray of int32, shape (n_rows,)
+        The number of each row's part.
+    parts : Parts
+        The names of the parts and the shares wanted.
+    origin : Origin
+        How the split was made.
+    labels : Labels, default=None
+        The labels of the rows. Without them the split cannot be measured.
+    group_of_row : ndarray of int64, shape (n_rows,), default=None
+        The number of each row's group.
+    balance : sequence of Balance, default=()
+        The columns that were kept even besides labels.
+    n_folds : int, default=None
+        The number of parts that are folds; a holdout comes after them. By default all parts.
+    fingerprint : str, default=None
+        The fingerprint of the labels, if they are not given.
+
     Attributes
     ----------
     part_of_row : ndarray of int32, shape (n_rows,)
