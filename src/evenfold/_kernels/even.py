@@ -53,6 +53,22 @@ class Placement(NamedTuple):
     row_deviation: NDArray[np.int64]
 
 
+class Step(NamedTuple):
+    """What holds in one sweep: its temperature, the weight of the row count, one row, the draws."""
+
+    temperature: int
+    row_weight: int
+    unit_step: int
+    exponential: NDArray[np.int64]
+
+
+class LookUp(NamedTuple):
+    """What one row more or less of a criterion costs in a part, both (n_criteria, n_parts)."""
+
+    cost_to_add: NDArray[np.int64]
+    cost_to_take: NDArray[np.int64]
+
+
 @kernel
 def refine(units, order, prices, sweeps, exponential, seed, unit_step, placement):
     """Make sweeps over the units in `order`: each moves to its cheapest other part, or swaps parts.
@@ -70,50 +86,32 @@ def refine(units, order, prices, sweeps, exponential, seed, unit_step, placement
     counted = units.amounts.shape[0] > 0
     price_to_join = np.empty(n_parts, np.int64)
     # Where every entry is one row, the cost of adding or taking a row is the same for all units.
-    # Looking it up, and keeping it up to date, more than halves the time of moves.
-    cost_to_add = np.empty((0 if counted else n_criteria, n_parts), np.int64)
-    cost_to_take = np.empty((0 if counted else n_criteria, n_parts), np.int64)
+    # Looking it up, and keeping it up to date, more than halves the time.
+    n_looked_up = 0 if counted else n_criteria
+    look_up = LookUp(
+        np.empty((n_looked_up, n_parts), np.int64), np.empty((n_looked_up, n_parts), np.int64)
+    )
+    for criterion in range(n_looked_up):
+        for part in range(n_parts):
+            store(look_up, criterion, part, unit_step, prices, placement.deviation)
     for sweep in range(sweeps.kind.shape[0]):
         kind = sweeps.kind[sweep]
-        temperature = sweeps.temperature[sweep]
-        row_weight = sweeps.row_weight[sweep]
+        step = Step(sweeps.temperature[sweep], sweeps.row_weight[sweep], unit_step, exponential)
         if kind == SWAP:
-            state = sweep_swaps(
-                units,
-                order,
-                prices,
-                temperature,
-                row_weight,
-                exponential,
-                state,
-                unit_step,
-                placement,
-            )
+            state = sweep_swaps(units, order, prices, step, state, placement, look_up)
         elif kind == MOVE or placement.row_deviation.any():
             state = sweep_moves(
-                units,
-                order,
-                prices,
-                temperature,
-                row_weight,
-                exponential,
-                state,
-                unit_step,
-                placement,
-                price_to_join,
-                cost_to_add,
-                cost_to_take,
+                units, order, prices, step, state, placement, look_up, price_to_join
             )
 
 
 @shared
-def sweep_swaps(
-    units, order, prices, temperature, row_weight, exponential, state, unit_step, placement
-):
+def sweep_swaps(units, order, prices, step, state, placement, look_up):
     """Let each unit swap parts with one drawn at random; return the state of the generator."""
     part_of_unit, deviation, row_deviation = placement
     rows_of_unit = units.rows_of_unit
     factor = prices.factor_of_part
+    counted = units.amounts.shape[0] > 0
     n_free = order.shape[0]
     for at in range(n_free):
         unit = order[at]
@@ -123,89 +121,64 @@ def sweep_swaps(
         there = part_of_unit[other]
         if there == here:
             continue
-        rows = (rows_of_unit[unit] - rows_of_unit[other]) * unit_step
-        change = row_weight * (
+        rows = (rows_of_unit[unit] - rows_of_unit[other]) * step.unit_step
+        change = step.row_weight * (
             factor[here] * cost_of_change(row_deviation[here], -rows)
             + factor[there] * cost_of_change(row_deviation[there], rows)
         )
-        # Both move at once, one after the other, so that what they share cancels; undone below if
-        # the swap is not accepted.
-        change += shift_and_price(units, unit, here, there, unit_step, prices, deviation)
-        change += shift_and_price(units, other, there, here, unit_step, prices, deviation)
+        if counted:
+            change += price_swap_by_amounts(units, unit, other, here, there, prices, deviation)
+        else:
+            change += price_swap_by_look_up(units, unit, other, here, there, prices, look_up)
         limit = 0
-        if temperature > 0:
+        if step.temperature > 0:
             state = draw_next(state)
-            limit = temperature * exponential[state & 1023]
+            limit = step.temperature * step.exponential[state & 1023]
         if change < limit:
             part_of_unit[unit] = there
             part_of_unit[other] = here
             row_deviation[here] -= rows
             row_deviation[there] += rows
-        else:
-            shift(units, unit, there, here, unit_step, deviation)
-            shift(units, other, here, there, unit_step, deviation)
+            shift(units, unit, here, there, prices, step.unit_step, deviation, look_up)
+            shift(units, other, there, here, prices, step.unit_step, deviation, look_up)
     return state
 
 
 @shared
-def sweep_moves(
-    units,
-    order,
-    prices,
-    temperature,
-    row_weight,
-    exponential,
-    state,
-    unit_step,
-    placement,
-    price_to_join,
-    cost_to_add,
-    cost_to_take,
-):
+def sweep_moves(units, order, prices, step, state, placement, look_up, price_to_join):
     """Let each unit move to its cheapest other part; return the state of the generator.
 
-    WORK: `price_to_join` (n_parts,); `cost_to_add`, `cost_to_take` (n_criteria, n_parts), without
-    rows if units have amounts.
+    WORK: `price_to_join` (n_parts,).
     """
-    indptr, indices, amounts, rows_of_unit = units
     part_of_unit, deviation, row_deviation = placement
-    factor, log_share = prices.factor_of_part, prices.log_share_of_part
-    counted = amounts.shape[0] > 0
-    if not counted:
-        for criterion in range(deviation.shape[0]):
-            for part in range(deviation.shape[1]):
-                look_up(criterion, part, unit_step, prices, deviation, cost_to_add, cost_to_take)
+    factor = prices.factor_of_part
+    counted = units.amounts.shape[0] > 0
     for at in range(order.shape[0]):
         unit = order[at]
         here = part_of_unit[unit]
-        rows = rows_of_unit[unit] * unit_step
+        rows = units.rows_of_unit[unit] * step.unit_step
         for part in range(price_to_join.shape[0]):
-            price_to_join[part] = row_weight * cost_of_change(row_deviation[part], rows)
-        leave = row_weight * cost_of_change(row_deviation[here], -rows)
+            price_to_join[part] = step.row_weight * cost_of_change(row_deviation[part], rows)
+        leave = step.row_weight * cost_of_change(row_deviation[here], -rows)
         if counted:
             leave += price_by_amounts(units, unit, here, prices, deviation, price_to_join)
         else:
-            leave += price_by_lookup(units, unit, here, cost_to_add, cost_to_take, price_to_join)
-        there = find_cheapest_other(here, prices, temperature, price_to_join)
-        change = leave * factor[here] + price_to_join[there] + temperature * log_share[here]
+            leave += price_by_look_up(units, unit, here, look_up, price_to_join)
+        there = find_cheapest_other(here, prices, step.temperature, price_to_join)
+        change = (
+            leave * factor[here]
+            + price_to_join[there]
+            + step.temperature * prices.log_share_of_part[here]
+        )
         limit = 0
-        if temperature > 0:
+        if step.temperature > 0:
             state = draw_next(state)
-            limit = temperature * exponential[state & 1023]
+            limit = step.temperature * step.exponential[state & 1023]
         if change < limit:
             part_of_unit[unit] = there
             row_deviation[here] -= rows
             row_deviation[there] += rows
-            shift(units, unit, here, there, unit_step, deviation)
-            if not counted:
-                for entry in range(indptr[unit], indptr[unit + 1]):
-                    criterion = indices[entry]
-                    look_up(
-                        criterion, here, unit_step, prices, deviation, cost_to_add, cost_to_take
-                    )
-                    look_up(
-                        criterion, there, unit_step, prices, deviation, cost_to_add, cost_to_take
-                    )
+            shift(units, unit, here, there, prices, step.unit_step, deviation, look_up)
     return state
 
 
@@ -225,8 +198,15 @@ def cost_of_change(deviation, amount):
 
 
 @inlined
-def shift(units, unit, here, there, unit_step, deviation):
-    """Move the entries of a unit from one part to another in `deviation`."""
+def price_of_change(prices, criterion, part, deviation, amount):
+    """Return what an amount more of a criterion costs in a part, without the part's factor."""
+    change = cost_of_change(deviation[criterion, part], amount)
+    return prices.weight_of_criterion[criterion] * change
+
+
+@inlined
+def shift(units, unit, here, there, prices, unit_step, deviation, look_up):
+    """Move the entries of a unit from one part to another, and look their costs up again."""
     indptr, indices, amounts, _ = units
     amount = unit_step
     counted = amounts.shape[0] > 0
@@ -236,37 +216,82 @@ def shift(units, unit, here, there, unit_step, deviation):
             amount = amounts[entry]
         deviation[criterion, here] -= amount
         deviation[criterion, there] += amount
+        if not counted:
+            store(look_up, criterion, here, unit_step, prices, deviation)
+            store(look_up, criterion, there, unit_step, prices, deviation)
 
 
 @inlined
-def shift_and_price(units, unit, here, there, unit_step, prices, deviation):
-    """Move the entries of a unit from one part to another in `deviation`; return what it costs."""
-    indptr, indices, amounts, _ = units
-    amount = unit_step
-    counted = amounts.shape[0] > 0
-    leave = 0
-    enter = 0
-    for entry in range(indptr[unit], indptr[unit + 1]):
-        criterion = indices[entry]
-        if counted:
-            amount = amounts[entry]
-        weight = prices.weight_of_criterion[criterion]
-        before = deviation[criterion, here]
-        leave += weight * (abs(before - amount) - abs(before))
-        deviation[criterion, here] = before - amount
-        before = deviation[criterion, there]
-        enter += weight * (abs(before + amount) - abs(before))
-        deviation[criterion, there] = before + amount
-    return leave * prices.factor_of_part[here] + enter * prices.factor_of_part[there]
-
-
-@inlined
-def look_up(criterion, part, unit_step, prices, deviation, cost_to_add, cost_to_take):
+def store(look_up, criterion, part, unit_step, prices, deviation):
     """Store what one row more or less of the criterion costs in the part."""
-    weight = prices.weight_of_criterion[criterion]
-    before = deviation[criterion, part]
-    cost_to_add[criterion, part] = weight * (abs(before + unit_step) - abs(before))
-    cost_to_take[criterion, part] = weight * (abs(before - unit_step) - abs(before))
+    look_up.cost_to_add[criterion, part] = price_of_change(
+        prices, criterion, part, deviation, unit_step
+    )
+    look_up.cost_to_take[criterion, part] = price_of_change(
+        prices, criterion, part, deviation, -unit_step
+    )
+
+
+@inlined
+def price_swap_by_amounts(units, unit, other, here, there, prices, deviation):
+    """Return what it costs that two units swap parts; what both hold alike cancels."""
+    indptr, indices, amounts, _ = units
+    of_here = 0
+    of_there = 0
+    entry, entry_of_other = indptr[unit], indptr[other]
+    end, end_of_other = indptr[unit + 1], indptr[other + 1]
+    while entry < end or entry_of_other < end_of_other:
+        amount = 0
+        criterion = -1
+        if entry < end:
+            criterion = indices[entry]
+        if entry_of_other < end_of_other and (
+            criterion < 0 or indices[entry_of_other] <= criterion
+        ):
+            amount -= amounts[entry_of_other]
+            if indices[entry_of_other] == criterion:
+                amount += amounts[entry]
+                entry += 1
+            criterion = indices[entry_of_other]
+            entry_of_other += 1
+        else:
+            amount += amounts[entry]
+            entry += 1
+        if amount != 0:
+            of_here += price_of_change(prices, criterion, here, deviation, -amount)
+            of_there += price_of_change(prices, criterion, there, deviation, amount)
+    return of_here * prices.factor_of_part[here] + of_there * prices.factor_of_part[there]
+
+
+@inlined
+def price_swap_by_look_up(units, unit, other, here, there, prices, look_up):
+    """Do the same as `price_swap_by_amounts` for units whose entries are one row each."""
+    indptr, indices = units.indptr, units.indices
+    cost_to_add, cost_to_take = look_up
+    of_here = 0
+    of_there = 0
+    entry, entry_of_other = indptr[unit], indptr[other]
+    end, end_of_other = indptr[unit + 1], indptr[other + 1]
+    while entry < end and entry_of_other < end_of_other:
+        criterion, criterion_of_other = indices[entry], indices[entry_of_other]
+        if criterion < criterion_of_other:
+            of_here += cost_to_take[criterion, here]
+            of_there += cost_to_add[criterion, there]
+            entry += 1
+        elif criterion_of_other < criterion:
+            of_here += cost_to_add[criterion_of_other, here]
+            of_there += cost_to_take[criterion_of_other, there]
+            entry_of_other += 1
+        else:
+            entry += 1
+            entry_of_other += 1
+    for rest in range(entry, end):
+        of_here += cost_to_take[indices[rest], here]
+        of_there += cost_to_add[indices[rest], there]
+    for rest in range(entry_of_other, end_of_other):
+        of_here += cost_to_add[indices[rest], here]
+        of_there += cost_to_take[indices[rest], there]
+    return of_here * prices.factor_of_part[here] + of_there * prices.factor_of_part[there]
 
 
 @inlined
@@ -277,19 +302,17 @@ def price_by_amounts(units, unit, here, prices, deviation, price_to_join):
     for entry in range(indptr[unit], indptr[unit + 1]):
         criterion = indices[entry]
         amount = amounts[entry]
-        weight = prices.weight_of_criterion[criterion]
-        before = deviation[criterion, here]
-        leave += weight * (abs(before - amount) - abs(before))
+        leave += price_of_change(prices, criterion, here, deviation, -amount)
         for part in range(price_to_join.shape[0]):
-            before = deviation[criterion, part]
-            price_to_join[part] += weight * (abs(before + amount) - abs(before))
+            price_to_join[part] += price_of_change(prices, criterion, part, deviation, amount)
     return leave
 
 
 @inlined
-def price_by_lookup(units, unit, here, cost_to_add, cost_to_take, price_to_join):
+def price_by_look_up(units, unit, here, look_up, price_to_join):
     """Do the same as `price_by_amounts` for a unit whose entries are one row each."""
     indptr, indices = units.indptr, units.indices
+    cost_to_add, cost_to_take = look_up
     leave = 0
     for entry in range(indptr[unit], indptr[unit + 1]):
         criterion = indices[entry]

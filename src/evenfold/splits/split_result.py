@@ -39,32 +39,32 @@ class Split:
     part_of_row : ndarray of int32, shape (n_rows,)
         The number of each row's part.
     parts : Parts
-        The names and the wanted sizes of the parts.
+        The names of the parts and the shares wanted.
     origin : Origin
-        The method, parameters, random state and version that made the split.
+        How the split was made.
     labels : Labels, default=None
-        The labels of the rows; None if they are not known, and nothing can be measured.
+        The labels of the rows. Without them the split cannot be measured.
     group_of_row : ndarray of int64, shape (n_rows,), default=None
-        The number of each row's group; None if there are no groups.
+        The number of each row's group.
     balance : sequence of Balance, default=()
-        The columns that are kept even besides the labels.
+        The columns that were kept even besides labels.
     n_folds : int, default=None
-        The number of folds, which are the parts before the holdout; None: all parts are folds.
+        The number of parts that are folds; a holdout comes after them. By default all parts.
     fingerprint : str, default=None
-        The fingerprint of the labels; None: it is computed when first read.
+        The fingerprint of the labels, if they are not given.
 
     Attributes
     ----------
     part_of_row : ndarray of int32, shape (n_rows,)
-        The number of each row's part; read-only.
-    origin : Origin
-        How the split was made.
+        The number of each row's part.
     names : tuple of str
         The names of the parts.
     shares : ndarray of float64, shape (n_parts,)
         The share of the rows that each part was to have.
     method : str
         The name of the method that made the split.
+    origin : Origin
+        The method, parameters, random state and version that made the split.
 
     Examples
     --------
