@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ from .._tables.numbers import show_number
 from .._tables.table import Report, Table, shorten
 from .estimates import Estimate, compute_mean
 
+# A function of an estimate and the name of a metric.
+_Statistic = Callable[[Estimate, str], float]
 # Short names of metrics, for the heads of columns.
 _SHORT_NAMES = {
     "average_precision_micro": "micro-AP",
@@ -22,11 +24,9 @@ _SHORT_NAMES = {
     "roc_auc_macro": "macro-AUC",
     "roc_auc_micro": "micro-AUC",
 }
-_CAPTIONS = {
-    "mean": "mean ± std over folds",
-    "std": "std over folds ± its standard error",
-    "rank": "average rank of the std over folds; 1 is the lowest",
-}
+_CAPTION_OF_MEANS = "mean ± std over folds"
+_CAPTION_OF_STDS = "std over folds ± its standard error"
+_CAPTION_OF_RANKS = "average rank of the std over folds; 1 is the lowest"
 # With these widths, a title and three metrics fit a terminal of 80 columns.
 _METRICS_PER_TABLE = 3
 _MAX_WIDTH_OF_HEAD = 17
@@ -185,9 +185,9 @@ class Evaluation(Report):
         list of Table
             Means and standard deviations over folds, their standard errors, average ranks.
         """
-        shown = self._estimate_tables("mean", "std")
+        shown = self._estimate_tables(Estimate.mean, Estimate.std, _CAPTION_OF_MEANS)
         if self.about["repeats"] > 1:
-            shown += self._estimate_tables("std", "std_error")
+            shown += self._estimate_tables(Estimate.std, Estimate.std_error, _CAPTION_OF_STDS)
         if len(self.methods) > 1:
             ranks = self.average_ranks()
             shown += [self._rank_table(ranks, metrics) for metrics in _make_groups(self.metrics)]
@@ -220,27 +220,19 @@ class Evaluation(Report):
                 )
         return lines
 
-    def _estimate_tables(self, value: str, spread: str) -> list[Table]:
-        """Return tables of one method of `Estimate` and its spread, for each learner."""
-        return [
-            self._estimate_table(learner, value, spread, metrics)
-            for learner in self.learners
-            for metrics in _make_groups(self.metrics)
-        ]
-
-    def _estimate_table(
-        self, learner: str, value: str, spread: str, metrics: Sequence[str]
-    ) -> Table:
-        rows = []
-        for method in self.methods:
-            estimate = self[learner, method]
-            cells = [
-                _show_pair(getattr(estimate, value)(metric), getattr(estimate, spread)(metric))
-                for metric in metrics
-            ]
-            rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *cells])
-        caption = f"{shorten(learner, _MAX_WIDTH_OF_LEARNER)}: {_CAPTIONS[value]}"
-        return Table(["", *map(_show_head, metrics)], rows, caption)
+    def _estimate_tables(self, value: _Statistic, spread: _Statistic, caption: str) -> list[Table]:
+        """Return tables of a value and its spread, for each learner."""
+        tables = []
+        for learner in self.learners:
+            for metrics in _make_groups(self.metrics):
+                rows = []
+                for method in self.methods:
+                    own = self[learner, method]
+                    pairs = [_show_pair(value(own, name), spread(own, name)) for name in metrics]
+                    rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *pairs])
+                title = f"{shorten(learner, _MAX_WIDTH_OF_LEARNER)}: {caption}"
+                tables.append(Table(["", *map(_show_head, metrics)], rows, title))
+        return tables
 
     def _rank_table(self, ranks: dict[str, dict[str, float]], metrics: Sequence[str]) -> Table:
         rows = [
@@ -250,7 +242,7 @@ class Evaluation(Report):
             ]
             for method in self.methods
         ]
-        return Table(["", *map(_show_head, metrics)], rows, _CAPTIONS["rank"])
+        return Table(["", *map(_show_head, metrics)], rows, _CAPTION_OF_RANKS)
 
     def _records(self) -> list[dict[str, Any]]:
         """Return one record for each learner, method and metric, undefined values as None."""
