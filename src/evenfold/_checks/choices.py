@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..exceptions import InputError, InputTypeError
-from .values import shorten
+from .values import show_value
 
 
 def find_close(name: str, names: Iterable[str]) -> str | None:
@@ -58,7 +58,7 @@ def check_choice(value: Any, parameter: str, choices: Iterable[str], advice: str
     choices = list(choices)
     if not isinstance(value, str):
         raise InputTypeError(
-            f"must be one of {', '.join(choices)}, got {shorten(value)}. "
+            f"must be one of {', '.join(choices)}, got {show_value(value)}. "
             f"{advice or f'Try {parameter}={choices[0]!r}.'}",
             parameter=parameter,
         )

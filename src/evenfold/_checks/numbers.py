@@ -7,7 +7,7 @@ import numbers
 from typing import Any
 
 from ..exceptions import InputError, InputTypeError
-from .values import shorten
+from .values import show_value
 
 
 def is_whole(value: Any) -> bool:
@@ -47,7 +47,7 @@ def check_whole(
     """
     if not is_whole(value):
         raise InputTypeError(
-            f"must be a whole number, got {shorten(value)}. {advice}", parameter=parameter
+            f"must be a whole number, got {show_value(value)}. {advice}", parameter=parameter
         )
     if value < least or (most is not None and value > most):
         wanted = f"{least:,} or more" if most is None else f"from {least:,} to {most:,}"
@@ -95,7 +95,7 @@ def check_number(
     """
     if not isinstance(value, numbers.Real) or isinstance(value, bool):
         raise InputTypeError(
-            f"must be a number, got {shorten(value)}. {advice}", parameter=parameter
+            f"must be a number, got {show_value(value)}. {advice}", parameter=parameter
         )
     number = float(value)
     too_small = number <= least if above else number < least

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .._checks.values import show_some
 from .._tables.numbers import show_count
 from .._tables.table import shorten
 
@@ -147,4 +148,4 @@ def describe_repeated(
 
 def name_some(names: Sequence[Any], most: int = _MAX_NAMES_SHOWN) -> str:
     """Return the first names with commas between them, and … if there are more."""
-    return ", ".join(map(shorten, names[:most])) + (", …" if len(names) > most else "")
+    return show_some(map(shorten, names), most)

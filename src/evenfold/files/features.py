@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError
 from ..labels.arrow_cells import is_text
 from .damage import explain_arrow_damage
@@ -152,7 +152,7 @@ def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
 
 def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputError:
     row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
-    value = shorten(cells[row].as_py())
+    value = show_value(cells[row].as_py())
     return InputError(
         f"{file.name}: column '{name}' holds {value} at row {start + row}, "
         "where a number is expected. Leave it out of --features."

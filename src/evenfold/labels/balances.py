@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
 from .frames import to_narwhals
@@ -168,7 +168,7 @@ def _read_categories(name: str, listed: list[Any], where: str) -> Balance:
     except TypeError:
         odd = next(value for value in listed if getattr(value, "__hash__", None) is None)
         raise InputTypeError(
-            f"{where}must hold numbers or categories, got {shorten(odd)}, "
+            f"{where}must hold numbers or categories, got {show_value(odd)}, "
             f"a {type(odd).__name__}. Pass one value per row.",
             parameter="balance",
         ) from None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import find_fractions, is_missing
 from .entries import Entries, check_has_rows
@@ -72,7 +72,7 @@ def code_column(values: Any, subject: Subject) -> CodedColumn:
         if getattr(value, "__hash__", None) is None:
             raise InputTypeError(
                 f"{subject.prefix}must hold strings or whole numbers as labels, "
-                f"got {shorten(value)} at row {row}, a {type(value).__name__}. "
+                f"got {show_value(value)} at row {row}, a {type(value).__name__}. "
                 "Pass one class per row, or one list of labels per row.",
                 parameter=subject.parameter,
             )
@@ -103,7 +103,7 @@ def _decode(value: bytes, code: int, code_of_row: NDArray[np.int64], subject: Su
     except UnicodeDecodeError:
         row = np.flatnonzero(code_of_row == code)[0]
         raise InputError(
-            f"{subject.prefix}must hold text, got bytes that are not UTF-8, {shorten(value)} "
+            f"{subject.prefix}must hold text, got bytes that are not UTF-8, {show_value(value)} "
             f"at row {row}. Decode them first.",
             parameter=subject.parameter,
         ) from None
@@ -141,7 +141,7 @@ def sort_names(found: Iterable[Any], subject: Subject) -> list[Any]:
             parameter=subject.parameter,
         )
     raise InputTypeError(
-        f"{subject.prefix}must hold strings or whole numbers as labels, got {shorten(odd)}, "
+        f"{subject.prefix}must hold strings or whole numbers as labels, got {show_value(odd)}, "
         f"a {type(odd).__name__}. Convert them to strings.",
         parameter=subject.parameter,
     )

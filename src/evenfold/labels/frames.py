@@ -8,7 +8,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries, rank_values, sort_names
 from .column_rules import UNKNOWN, is_missing
@@ -158,7 +158,7 @@ def _binary_column(column: nw.Series[Any]) -> NDArray[Any]:
         except (TypeError, ValueError):
             odd = next(value for value in values if not isinstance(value, int | float | np.number))
             raise InputError(
-                f"must have columns of 0 and 1, got {shorten(odd)} in column {column.name!r}. "
+                f"must have columns of 0 and 1, got {show_value(odd)} in column {column.name!r}. "
                 "Pass the label columns alone.",
                 parameter="y",
             ) from None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .._checks.values import shorten, show_some
+from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .entries import Positions, as_positions
 from .labels import Labels, make_labels
@@ -133,7 +133,7 @@ def _as_name(label: Any) -> Any:
     label = label.item() if isinstance(label, np.generic) else label
     if not isinstance(label, str | int):
         raise InputTypeError(
-            f"must hold strings or whole numbers as labels, got {shorten(label)}, "
+            f"must hold strings or whole numbers as labels, got {show_value(label)}, "
             f"a {type(label).__name__}. Name each parent.",
             parameter="parents",
         )

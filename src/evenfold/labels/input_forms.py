@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries
 from .column_rules import is_missing
@@ -77,14 +77,14 @@ def read_text(y: Any, separator: str | None) -> Entries:
     values = plain_values(wrapped) if isinstance(wrapped, nw.Series) else y
     if not isinstance(values, list | tuple | np.ndarray) or np.ndim(values) != 1:
         raise InputTypeError(
-            f"must be one column of text, got {shorten(y)}, a {type(y).__name__}. "
+            f"must be one column of text, got {show_value(y)}, a {type(y).__name__}. "
             "Pass a list of strings or a column.",
             parameter="y",
         )
     column = code_column(_unmask(values) if isinstance(values, np.ndarray) else values, Subject())
     if column.values and not column.holds_text:
         raise InputTypeError(
-            f"must be one column of text, got {shorten(column.values[0])}, "
+            f"must be one column of text, got {show_value(column.values[0])}, "
             f"a {type(column.values[0]).__name__}. Pass classes to from_classes.",
             parameter="y",
         )
@@ -128,7 +128,7 @@ def _read_sequence(y: list[Any] | tuple[Any, ...]) -> Entries:
     if at is not None:
         raise InputTypeError(
             "must hold one class per row or one collection of labels per row, "
-            f"got both: {shorten(first)} and, at row {at}, {shorten(y[at])}. "
+            f"got both: {show_value(first)} and, at row {at}, {show_value(y[at])}. "
             "Write a single label as a list of one.",
             parameter="y",
         )
@@ -187,7 +187,7 @@ def _as_numbers(y: NDArray[Any]) -> NDArray[np.float64]:
             if not isinstance(value, int | float | np.number) and not is_missing(value)
         )
         raise InputTypeError(
-            f"must hold 0 and 1, or strings, got {shorten(odd)}, a {type(odd).__name__}. "
+            f"must hold 0 and 1, or strings, got {show_value(odd)}, a {type(odd).__name__}. "
             f"Pass {_FORMS}.",
             parameter="y",
         ) from None

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, sort_names
 from .column_rules import is_missing
@@ -56,7 +56,7 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
     for at, row in enumerate(rows):
         if not is_collection(row) and not is_missing(row):
             raise InputTypeError(
-                f"must hold one collection of labels per row, got {shorten(row)} at row {at}, "
+                f"must hold one collection of labels per row, got {show_value(row)} at row {at}, "
                 f"a {type(row).__name__}. Write a single label as a list of one.",
                 parameter="y",
             )
@@ -71,7 +71,7 @@ def _read_label_lists(rows: Sequence[Any]) -> Entries:
             if getattr(label, "__hash__", None) is None
         )
         raise InputTypeError(
-            f"must hold strings or whole numbers as labels, got {shorten(label)} at row {at}, "
+            f"must hold strings or whole numbers as labels, got {show_value(label)} at row {at}, "
             f"a {type(label).__name__}. Flatten the labels of each row.",
             parameter="y",
         ) from None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .entries import Entries, Positions, as_positions, check_has_rows, make_positions
 
@@ -101,7 +101,7 @@ def not_binary(n_wrong: int, value: Any, row: int, name: Any) -> InputError:
     """Return the error that a matrix or a column of 0 and 1 holds something else."""
     value = value.item() if isinstance(value, np.generic) else value
     return InputError(
-        f"holds values other than 0, 1 and NaN: {n_wrong:,} of them, first {shorten(value)} "
+        f"holds values other than 0, 1 and NaN: {n_wrong:,} of them, first {show_value(value)} "
         f"at row {row}, label {name!r}. Pass class codes as a 1-D array "
         "or through evenfold.labels.from_classes, or one column per class.",
         parameter="y",

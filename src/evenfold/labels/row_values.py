@@ -10,7 +10,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten, show_some
+from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
 from .frames import to_narwhals
@@ -38,7 +38,7 @@ def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
     except TypeError:
         at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
         raise InputTypeError(
-            f"must hold one name or number per row, got {shorten(listed[at])} at row {at}. "
+            f"must hold one name or number per row, got {show_value(listed[at])} at row {at}. "
             "Join several into one string.",
             parameter="groups",
         ) from None
@@ -75,7 +75,7 @@ def check_part_of_row(
     odd = next((value for value in listed if not isinstance(value, str)), None)
     if odd is not None:
         raise InputTypeError(
-            f"must hold part numbers or part names, got {shorten(odd)}, a {type(odd).__name__}. "
+            f"must hold part numbers or part names, got {show_value(odd)}, a {type(odd).__name__}. "
             "Use 0, 1, … or strings.",
             parameter=parameter,
         )
@@ -148,7 +148,7 @@ def check_placed(
             none = ", or -1 where it is free" if free else ""
             raise InputError(
                 f"must name a part for each row (0 to {len(names) - 1}: {show_some(names, 5)})"
-                f"{none}, got {shorten(value)} at row {at}. Correct it, or add the part.",
+                f"{none}, got {show_value(value)} at row {at}. Correct it, or add the part.",
                 parameter=parameter,
             )
     return numbers

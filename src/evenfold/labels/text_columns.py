@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from .._checks.assumptions import warn_of_assumption
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError
 from .classes import CodedColumn, make_class_entries
 from .column_rules import (
@@ -53,7 +53,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     if holds_list_text(head):
         entries = read_text_lists(column, None)
         warn_of_assumption(
-            f"'y' is text such as {shorten(head[0])}: each cell was read as a list of labels. "
+            f"'y' is text such as {show_value(head[0])}: each cell was read as a list of labels. "
             f"To be explicit, pass evenfold.labels.from_text(y), or {_FROM_CLASSES} "
             "if each cell is one class."
         )
@@ -62,7 +62,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     if separator is None:
         return make_class_entries(column, name)
     from_text = f"evenfold.labels.from_text(y, separator={separator.text!r})"
-    such_as = f"text such as {shorten(separator.example)}"
+    such_as = f"text such as {show_value(separator.example)}"
     if separator.certainty is Certainty.UNSURE:
         raise InputError(
             f"holds {such_as}, which may be one class or several labels separated by "
@@ -115,8 +115,8 @@ def read_named_column(
     separator = find_separator(count_of_word)
     if separator is not None and separator.certainty is not Certainty.WHOLE:
         warn_of_assumption(
-            f"'y' column {name!r} holds text such as {shorten(separator.example)}: each cell was "
-            f"read as one class. Pass the column alone to have it cut at {separator.text!r}."
+            f"'y' column {name!r} holds text such as {show_value(separator.example)}: each cell "
+            f"was read as one class. Pass the column alone to have it cut at {separator.text!r}."
         )
     return make_class_entries(column, name)
 
@@ -142,7 +142,7 @@ def _parse(text: str, code: int, column: CodedColumn) -> list[Any]:
     if parsed is None:
         row = np.flatnonzero(column.code_of_row == code)[0]
         raise InputError(
-            f"holds {shorten(text)} at row {row}, which is no list like the other cells. "
+            f"holds {show_value(text)} at row {row}, which is no list like the other cells. "
             'Write it as ["a", "b"], or pass classes to evenfold.labels.from_classes.',
             parameter="y",
         )

@@ -20,7 +20,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 from .._checks.choices import check_choice
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 
 
@@ -104,7 +104,7 @@ def find_base(base: Any) -> Any:
         return make_base(base)
     if not is_estimator(base):
         raise InputTypeError(
-            f"must be a classifier, or the name of one, got {shorten(base)}. "
+            f"must be a classifier, or the name of one, got {show_value(base)}. "
             "Try base='random-forest'.",
             parameter="base",
         )

@@ -11,7 +11,7 @@ from scipy import sparse
 
 from .._checks.choices import check_choice
 from .._checks.seeds import make_rng
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError
 
 Order = str | Sequence[int] | None
@@ -28,7 +28,7 @@ def find_order(order: Order, labels: sparse.csc_array, random_state: Any) -> NDA
         return np.argsort(-sum_information(labels), kind="stable")
     if not np.array_equal(np.sort(np.ravel(order)), np.arange(n_labels)):
         raise InputError(
-            f"must hold each of the labels 0 to {n_labels - 1} once, got {shorten(order)}. "
+            f"must hold each of the labels 0 to {n_labels - 1} once, got {show_value(order)}. "
             "Try order='random' or order='information-gain'.",
             parameter="order",
         )

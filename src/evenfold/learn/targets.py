@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError
 
 
@@ -42,7 +42,7 @@ def _check_zeros_and_ones(values: NDArray[Any]) -> None:
     if len(wrong):
         raise InputError(
             f"must be 0 or 1 where it has several columns, got {len(wrong):,} other values, "
-            f"first {shorten(wrong.tolist()[0])}. "
+            f"first {show_value(wrong.tolist()[0])}. "
             "Pass classes as a 1-D array, or one column per class.",
             parameter="y",
         )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._checks.seeds import make_rng
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .bases import is_estimator
 from .label_models import Scores
@@ -109,7 +109,7 @@ class VotingEnsemble(MultilabelClassifier):
         ):
             raise InputError(
                 f"must be {n_members} numbers of 0 or more, one for each learner, not all 0, "
-                f"got {shorten(self.weights)}. Leave them out to count all votes the same.",
+                f"got {show_value(self.weights)}. Leave them out to count all votes the same.",
                 parameter="weights",
             )
         return weights
@@ -124,7 +124,7 @@ class VotingEnsemble(MultilabelClassifier):
         ]
         if not learners or not all(is_estimator(learner) for learner in learners):
             raise InputTypeError(
-                f"must be a list of learners or their names, got {shorten(self.learners)}. "
+                f"must be a list of learners or their names, got {show_value(self.learners)}. "
                 "Try learners=['br:tree', 'mlknn'].",
                 parameter="learners",
             )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.numbers import is_whole
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import ImpossibleSplit, InputError, InputTypeError
 
 # Shares are read as fractions of at most this denominator, so that 0.1 is exactly a tenth.
@@ -72,7 +72,7 @@ def check_parts_and_holdout(
     if not is_number or not 0 < holdout < n_rows or (holdout >= 1 and holdout != int(holdout)):
         raise InputError(
             f"must be a fraction below 1 or a number of rows below {n_rows:,}, got "
-            f"{shorten(holdout)}. Try holdout=0.2.",
+            f"{show_value(holdout)}. Try holdout=0.2.",
             parameter="holdout",
         )
     share = (

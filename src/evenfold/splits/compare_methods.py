@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import check_whole, is_whole
 from .._checks.seeds import make_rng
+from .._checks.values import show_some
 from ..exceptions import InputError, InputTypeError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
@@ -98,14 +99,13 @@ def compare(
         _run_method(title, method, rows, seeds, max_seconds) for title, method in chosen.items()
     ]
     shares = [
-        f"{name} {share:.4g}"
-        for name, share in zip(wanted.names[:5], wanted.shares[:5], strict=True)
+        f"{name} {share:.4g}" for name, share in zip(wanted.names, wanted.shares, strict=True)
     ]
     about = {
         "rows": labels.n_rows,
         "labels": labels.n_labels,
         "parts": len(wanted),
-        "shares": ", ".join(shares) + (", …" if len(wanted) > 5 else ""),
+        "shares": show_some(shares, 5),
         "repeats": int(repeats),
         "groups": None if group_of_row is None else int(group_of_row.max()) + 1,
         "left_out": combinations.pairs.left_out,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import shorten
+from .._checks.values import show_value
 from ..exceptions import InputError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, read_rows
@@ -121,7 +121,7 @@ def find_old_parts(
     if isinstance(s, Split):
         if names is not None:
             raise InputError(
-                f"must be left out with a Split, which has names, got {shorten(list(names))}. "
+                f"must be left out with a Split, which has names, got {show_value(list(names))}. "
                 "Pass the part of each row to name the parts.",
                 parameter="names",
             )

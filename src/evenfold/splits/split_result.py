@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.numbers import is_whole
+from .._checks.values import show_some
 from .._tables.frames import Backend, make_frame
 from .._tables.table import Table, shorten
 from ..exceptions import InputError
@@ -27,6 +28,7 @@ from .origin import Origin
 
 _N_WORST = 5
 _COLUMNS_OF_COUNTS = 24
+_MAX_NAMES_SHOWN = 5
 
 
 class Split:
@@ -139,8 +141,8 @@ class Split:
         """Return the row indices of a part, by name or number, sorted."""
         if isinstance(part, str):
             if part not in self.names:
-                shown = ", ".join(self.names[:5]) + (", …" if len(self) > 5 else "")
-                raise KeyError(f"{part!r} is not a part of this split. Parts: {shown}")
+                parts = show_some(self.names, _MAX_NAMES_SHOWN)
+                raise KeyError(f"{part!r} is not a part of this split. Parts: {parts}")
             part = self.names.index(part)
         if not is_whole(part):
             raise TypeError(f"a part must be a name or a number, got {part!r}")
@@ -321,10 +323,8 @@ class Split:
         )
 
     def __repr__(self) -> str:
-        sizes = ", ".join(
-            f"{name}: {size:,}" for name, size in zip(self.names[:5], self.sizes, strict=False)
-        )
-        return f"<Split {sizes}{', …' if len(self) > 5 else ''}; method {self.method}>"
+        sizes = [f"{name}: {size:,}" for name, size in zip(self.names, self.sizes, strict=True)]
+        return f"<Split {show_some(sizes, _MAX_NAMES_SHOWN)}; method {self.method}>"
 
     def _repr_html_(self) -> str:
         if self._labels is None:

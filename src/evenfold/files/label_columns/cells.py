@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ..._checks.values import shorten
+from ..._checks.values import show_value
 from ...labels.arrow_cells import Lists, as_text, is_bytes, is_text, read_lists
 from ...labels.column_rules import find_fractions, parse_list
 
@@ -47,7 +47,7 @@ def decode_bytes(cells: pa.Array) -> pa.Array:
         row = next(row for row, cell in enumerate(cells.to_pylist()) if not _is_utf8(cell))
         raise CellError(
             row,
-            f"holds bytes that are not UTF-8, {shorten(cells[row].as_py())},",
+            f"holds bytes that are not UTF-8, {show_value(cells[row].as_py())},",
             "Write it as text, or name another column.",
         ) from None
 
@@ -83,7 +83,7 @@ def parse_cells(cells: pa.Array) -> Lists:
         if parsed is None:
             raise CellError(
                 pc.index(coded.indices, code).as_py(),
-                f"holds {shorten(cell)}, which is no list like the cells before it,",
+                f"holds {show_value(cell)}, which is no list like the cells before it,",
                 """Write it as ["a", "b"], or give --separator '' for classes.""",
             )
         lists.append(parsed)

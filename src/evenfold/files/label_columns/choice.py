@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from ..._checks.values import shorten
+from ..._checks.values import show_value
 from ...exceptions import InputError
 from ...labels.arrow_cells import (
     count_words,
@@ -117,7 +117,7 @@ def _choose_separator(file: DataFile, column: str) -> LabelChoice:
         return LabelChoice([column], None, f"Each cell of '{column}' is one label, whole.")
     if found.certainty is Certainty.UNSURE:
         raise InputError(
-            f"{file.name}: column '{column}' holds text such as {shorten(found.example)}, which "
+            f"{file.name}: column '{column}' holds text such as {show_value(found.example)}, which "
             f"may be one class or several labels separated by '{found.text}'. Write "
             f"--separator '' for classes, or --separator '{found.text}' for labels."
         )
@@ -131,7 +131,7 @@ def _find_among_flags(cells: pa.Array) -> str | None:
     n_flags = int((flags >= 0).sum()) - n_wrong
     if not 0 < n_wrong < n_flags:
         return None
-    return shorten(cells[int((flags == WRONG).argmax())].as_py())
+    return show_value(cells[int((flags == WRONG).argmax())].as_py())
 
 
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ..._checks.values import shorten
+from ..._checks.values import show_value
 from ...exceptions import InputError
 from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_text, read_flags
 from ...labels.classes import Subject
@@ -126,7 +126,7 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
     flags = read_flags(decode_bytes(cells))
     wrong = np.flatnonzero(flags == WRONG)
     if wrong.size:
-        value = shorten(cells[int(wrong[0])].as_py())
+        value = show_value(cells[int(wrong[0])].as_py())
         raise CellError(
             int(wrong[0]),
             f"holds {value}, where 0, 1 or nothing is expected,",
