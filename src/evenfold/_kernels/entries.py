@@ -66,19 +66,6 @@ def count_in_parts(indptr, indices, amounts, part_of_unit, held):
 
 
 @kernel
-def sum_draws(indptr, indices, amounts, draw, sum_of_draws):
-    """Add up, for each criterion, amount times draw over its units.
-
-    IN: units × criteria as CSR (`amounts` empty: 1 each), a draw per unit. INOUT: `sum_of_draws`
-    (n_criteria,), zeros. Cost O(nnz).
-    """
-    counted = amounts.shape[0] > 0
-    for unit in range(indptr.shape[0] - 1):
-        for entry in range(indptr[unit], indptr[unit + 1]):
-            sum_of_draws[indices[entry]] += draw[unit] * (amounts[entry] if counted else 1)
-
-
-@kernel
 def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
     """Sort the labels of each row by rank and drop repeated ones.
 

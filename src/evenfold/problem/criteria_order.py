@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .._kernels.entries import sum_draws
 from .criteria import AMOUNT_BITS
 from .problem import Problem
 
@@ -27,10 +26,11 @@ def rank_criteria(problem: Problem, draw: NDArray[np.int64]) -> NDArray[np.int64
 
     That is a random order which depends on the units that hold a criterion, not on its column.
     """
+    draw_of_entry = np.repeat(draw, np.diff(problem.indptr))
+    if len(problem.amounts):
+        draw_of_entry *= problem.amounts
     sum_of_draws = np.zeros(problem.n_criteria, np.int64)
-    sum_draws.for_work(len(problem.indices))(
-        problem.indptr, problem.indices, problem.amounts, draw, sum_of_draws
-    )
+    np.add.at(sum_of_draws, problem.indices, draw_of_entry)
     return np.argsort(sum_of_draws, kind="stable")
 
 
