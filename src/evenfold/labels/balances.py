@@ -23,16 +23,16 @@ _MISSING = "missing"
 
 
 class Balance(NamedTuple):
-    """One thing to keep even: a category or bin of each row, an amount of each row, or both.
+    """One thing to keep even: a category of each row, or a number with its bin and its amount.
 
     Attributes
     ----------
     name : str
         The name of the column.
-    code : ndarray of int64 or None
+    code : ndarray of int64
         (n_rows,) the category or bin of each row.
     amount : ndarray of float64 or None
-        (n_rows,) an amount of each row, 0 or more.
+        (n_rows,) an amount of each row, 0 or more; None for categories.
     values : sequence
         What each code stands for.
     lowest : float
@@ -40,10 +40,15 @@ class Balance(NamedTuple):
     """
 
     name: str
-    code: NDArray[np.int64] | None
+    code: NDArray[np.int64]
     amount: NDArray[np.float64] | None
     values: Sequence[Any] = ()
     lowest: float = 0.0
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.code)
 
 
 def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
@@ -98,25 +103,18 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         )
     _check_length(len(array), n_rows, "")
     return [
-        Balance(f"amount {at}", None, _check_amounts(column.astype(np.float64), at))
+        _read_column(f"amount {at}", column.astype(np.float64), n_rows)
         for at, column in enumerate(array.T)
     ]
 
 
-def _check_amounts(amount: NDArray[np.float64], column: int) -> NDArray[np.float64]:
-    wrong = np.flatnonzero(~(amount >= 0) | np.isinf(amount))
-    if len(wrong):
-        raise InputError(
-            f"must hold amounts of 0 or more, got {amount[wrong[0]]} at row {wrong[0]}, "
-            f"column {column}. Shift the column, or pass it by name to have it balanced "
-            "as a numeric column.",
-            parameter="balance",
-        )
-    return amount
-
-
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
     where = f"column {name!r} "
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iuf" and values.ndim == 1:
+        _check_length(len(values), n_rows, where)
+        numbers = values.astype(np.float64)
+        if not np.isnan(numbers).all():
+            return _read_numbers(name, numbers, where)
     listed = _list_values(values, where)
     _check_length(len(listed), n_rows, where)
     missing = np.array([is_missing(value) for value in listed], bool)
@@ -129,13 +127,7 @@ def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
         return _read_categories(name, listed, where)
     numbers = np.full(len(listed), np.nan)
     numbers[~missing] = np.array(known, dtype=np.float64)
-    infinite = np.flatnonzero(np.isinf(numbers))
-    if len(infinite):
-        raise InputError(
-            f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}.",
-            parameter="balance",
-        )
-    return _read_numbers(name, numbers)
+    return _read_numbers(name, numbers, where)
 
 
 def _list_values(values: Any, where: str) -> list[Any]:
@@ -176,16 +168,24 @@ def _read_categories(name: str, listed: list[Any], where: str) -> Balance:
     return Balance(name, np.array(code, dtype=np.int64), None, values)
 
 
-def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
+def _read_numbers(name: str, numbers: NDArray[np.float64], where: str) -> Balance:
     """Keep the total even, and the distribution in bins.
 
-    Missing numbers are a bin of their own, and count as the mean in the total.
+    Missing numbers are a bin of their own, the last one, and count as the mean in the total.
     """
+    infinite = np.flatnonzero(np.isinf(numbers))
+    if len(infinite):
+        raise InputError(
+            f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}.",
+            parameter="balance",
+        )
     known = ~np.isnan(numbers)
     own = numbers[known]
-    found, code_of_known = np.unique(own, return_inverse=True)
-    values = [f"{value:g}" for value in found]
-    if len(found) > _N_BINS:
+    found = np.unique(own)
+    if len(found) <= _N_BINS:
+        code_of_known = np.searchsorted(found, own)
+        values = [f"{value:g}" for value in found]
+    else:
         edges = np.quantile(own, np.arange(1, _N_BINS) / _N_BINS, method="nearest")
         code_of_known = np.searchsorted(edges, own, side="left")
         values = [
@@ -195,10 +195,12 @@ def _read_numbers(name: str, numbers: NDArray[np.float64]) -> Balance:
         ]
     code = np.full(len(numbers), _N_BINS, np.int64)
     code[known] = code_of_known
-    amount = np.full(len(numbers), (own - own.min()).mean())
-    amount[known] = own - own.min()
+    # A constant more or less for all rows changes nothing in parts of exact sizes.
+    lowest = min(0.0, float(own.min()))
+    amount = np.full(len(numbers), (own - lowest).mean())
+    amount[known] = own - lowest
     values = [*values, *[""] * (_N_BINS - len(values)), _MISSING]
-    return Balance(name, code, amount, values, float(own.min()))
+    return Balance(name, code, amount, values, lowest)
 
 
 def _check_length(length: int, n_rows: int | None, where: str) -> None:

@@ -158,10 +158,11 @@ def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balanc
             "Pass the labels of the rows, or a 'balance' to split by alone.",
             parameter=parameter,
         )
-    n_rows = next(
-        len(values) for values in (columns[0].code, columns[0].amount) if values is not None
-    )
-    return make_labels([[]] * n_rows), check_balance(balance, n_rows)
+    n_rows = columns[0].n_rows
+    if any(column.n_rows != n_rows for column in columns):
+        # Read again, to say which column is of another length.
+        columns = check_balance(balance, n_rows)
+    return Labels(np.zeros(n_rows + 1, np.int64), np.empty(0, np.int32), []), columns
 
 
 def from_classes(classes: Any) -> Labels:

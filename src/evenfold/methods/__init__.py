@@ -6,6 +6,7 @@ from typing import Any
 
 from .._checks.choices import check_choice
 from ..exceptions import InputError, InputTypeError
+from .assignment import Assignment
 from .even.method import Even
 from .iterative import Iterative
 from .labelset import Labelset
@@ -18,6 +19,7 @@ from .svd import Svd
 
 __all__ = [
     "METHODS",
+    "Assignment",
     "Even",
     "Iterative",
     "Labelset",
@@ -31,7 +33,17 @@ __all__ = [
 
 METHODS: dict[str, type[Method]] = {
     method.name: method
-    for method in (Even, Iterative, OptiSplit, Sampling, Svd, Labelset, Pmbsrs, Random)
+    for method in (
+        Even,
+        Assignment,
+        Iterative,
+        OptiSplit,
+        Sampling,
+        Svd,
+        Labelset,
+        Pmbsrs,
+        Random,
+    )
 }
 
 

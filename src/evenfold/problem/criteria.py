@@ -22,6 +22,8 @@ AMOUNT_BITS = 10
 # With more label entries and rows than this, row profiles are not made criteria: among so many rows
 # chance spreads them well, and finding equal labelsets takes longer than the split itself.
 MOST_PROFILE_ENTRIES = 20_000_000
+# Without labels, bins of more numbers or rows than this are not made criteria.
+MOST_BINNED_NUMBERS, MOST_BINNED_ROWS = 4, 100_000
 
 
 class Level(IntEnum):
@@ -91,7 +93,7 @@ def make_criteria(
     if labels.unknown is not None:
         # Where the unknown rows of a label are even, so are the known ones.
         blocks.append(Block(*labels.unknown, labels.n_labels, rest))
-    blocks += [_one_hot(column.code, rest) for column in balance if column.code is not None]
+    blocks += _make_columns(balance, rest, profiles)
     left_out = []
     if profiles and len(labels.indices) + labels.n_rows > MOST_PROFILE_ENTRIES:
         left_out.append(
@@ -105,7 +107,9 @@ def make_criteria(
         left_out += [rows_left_out] if rows_left_out else []
         blocks.append(Block(pair.indptr, pair.indices, pair.n_labels, Level.PAIRS))
     blocks += [
-        _whole_amounts(column.amount, rest) for column in balance if column.amount is not None
+        _whole_amounts(column.amount - (column.amount.min() if rest else 0.0), rest)
+        for column in balance
+        if column.amount is not None
     ]
     return _join(blocks, " ".join(left_out))
 
@@ -122,6 +126,7 @@ class Block(NamedTuple):
 
 def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
     """Put blocks side by side; criteria that no row holds are dropped."""
+    blocks = [blocks[0], *(block for block in blocks[1:] if len(block.indices))]
     held = [count_entries(block.indices, block.n_criteria) > 0 for block in blocks]
     counted = any(block.amounts is not None for block in blocks)
     indptr, indices, n_joined = (
@@ -177,6 +182,39 @@ def _make_profiles(labels: Labels) -> list[Block]:
     return [_one_hot(code, Level.REST) for code in (labelset, n_labels_of_row, rarity)]
 
 
+def _make_columns(balance: Sequence[Balance], rest: Level, profiles: bool) -> list[Block]:
+    """Return categories and the bins of numbers.
+
+    Without labels, totals matter most: bins come after them, and only if there are few numbers and
+    rows, for otherwise they would cost the totals too much, or chance spreads them well.
+    """
+    blocks = []
+    numbers = [column for column in balance if column.amount is not None]
+    n_rows = len(balance[0].code) if balance else 0
+    has_bins = profiles and len(numbers) <= MOST_BINNED_NUMBERS and n_rows <= MOST_BINNED_ROWS
+    for column in balance:
+        if column.amount is None:
+            blocks.append(_one_hot(column.code, rest))
+        elif rest != Level.LABELS:
+            blocks.append(_one_hot(_leave_out_most(column.code), rest))
+        else:
+            is_missing = column.code == len(column.values) - 1
+            blocks.append(_one_hot(np.where(is_missing, 0, -1), rest))
+            if has_bins:
+                bins = np.where(is_missing, -1, column.code)
+                blocks.append(_one_hot(bins, Level.REST))
+    return blocks
+
+
+def _leave_out_most(code: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the codes with -1 for one of most rows: where the others are even, so is it.
+
+    That saves most entries of a matrix of amounts that are nearly all 0.
+    """
+    is_most = 2 * np.bincount(code) > len(code)
+    return np.where(is_most[code], -1, code)
+
+
 def _one_hot(code: NDArray[np.int64], level: Level) -> Block:
     """Return one criterion per code; rows of code -1 hold none."""
     has_code = code >= 0
@@ -188,6 +226,10 @@ def _whole_amounts(amount: NDArray[np.float64], level: Level) -> Block:
     """Return one criterion, the total of a column, in whole numbers."""
     positive = amount[amount > 0]
     scale = 2.0**AMOUNT_BITS / positive.mean() if len(positive) else 1.0
+    spread = float(amount.std())
+    if 0 < 8 * spread * scale < 2.0**AMOUNT_BITS:
+        # Large numbers that differ little, such as years, take finer steps.
+        scale = 2.0 ** (AMOUNT_BITS - 3) / spread
     whole = np.round(amount * scale).astype(np.int64)
     held = whole > 0
     return Block(

@@ -17,14 +17,13 @@ def measure_balance(placement: Placement) -> Records:
     names, rld = [], []
     size = placement.sizes[:, None]
     for column in placement.balance:
-        if column.code is not None:
-            count = placement.count_values(column.code)
-            held = count.sum(axis=0) > 0
-            names.append(f"{column.name}: {'bins' if column.amount is not None else 'categories'}")
-            rld.append(float(relative_share_difference(count[:, held], size).mean()))
+        count = placement.count_values(column.code)
+        held = count.sum(axis=0) > 0
+        names.append(f"{column.name}: {'bins' if column.amount is not None else 'categories'}")
+        rld.append(float(relative_share_difference(count[:, held], size).mean()))
         if column.amount is not None and column.amount.any():
             total = np.bincount(placement.part_of_row, column.amount, minlength=len(size))[:, None]
-            names.append(f"{column.name}: total" if column.code is not None else column.name)
+            names.append(f"{column.name}: total")
             rld.append(float(relative_share_difference(total, size)[0]))
     return make_records(
         criterion=np.array(names, dtype=object), rld=np.array(rld, dtype=np.float64)

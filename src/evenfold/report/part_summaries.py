@@ -122,8 +122,6 @@ def _summarize_values(
     column: Balance, placement: Placement, shown: NDArray[np.int64]
 ) -> list[dict[str, Any]]:
     """Return one record for each value that rows have; of very many values, the most common."""
-    if column.code is None:
-        return []
     count = placement.count_values(column.code)
     rows = count.sum(axis=0)
     most_common = np.argsort(-rows, kind="stable")[:_MAX_VALUES]

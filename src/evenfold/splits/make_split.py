@@ -60,8 +60,8 @@ def split(
         Rows of one group stay together.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels: a mapping or frame of columns (numbers: totals and
-        quantile bins; anything else: categories), or an (n_rows, n_amounts) matrix of amounts of 0
-        or more.
+        quantile bins; anything else: categories), or an (n_rows, n_amounts) matrix of numbers.
+        Without labels, totals come first, and bins after them if there are at most 4 numbers.
     fixed : array-like of shape (n_rows,), default=None
         The part, by number or name, of each row that may not move; -1 or None where it is free.
     start : Split or array-like of shape (n_rows,), default=None
@@ -69,8 +69,8 @@ def split(
     holdout : float, default=None
         A fraction or a number of rows for a part 'test'; the other rows are cut into `parts`.
     method : str or Method, default="even"
-        One of "even", "iterative", "optisplit", "sampling", "svd", "labelset", "pmbsrs" and
-        "random", or an object of `evenfold.methods`.
+        One of "even", "assignment", "iterative", "optisplit", "sampling", "svd", "labelset",
+        "pmbsrs" and "random", or an object of `evenfold.methods`.
     order : {"auto", 1, 2}, default=None
         What is kept even. 1: labels only. "auto": labels, then labelsets, the number of labels per
         row (rows without labels included) and the rarity of a row's rarest label, at little or no

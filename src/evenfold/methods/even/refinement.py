@@ -25,7 +25,7 @@ from .sweeps import MENDING, Sweep
 from .tuning import STAGES
 
 # Exponential draws come from a table, so that they are the same on every machine.
-_EXPONENTIAL = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024).astype(np.int64)
+EXPONENTIAL = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024).astype(np.int64)
 # Entries read in one call of the kernel: Ctrl-C and progress wait for its end, a few tenths of a
 # second.
 _WORK_OF_CALL = 3e7
@@ -153,7 +153,7 @@ class Refinement:
                 order,
                 Prices(weight, self._factor, self._log_share),
                 Sweeps(kinds[own], temperatures[own], row_weights[own]),
-                _EXPONENTIAL,
+                EXPONENTIAL,
                 int(self._rng.integers(1, 2**32)),
                 1 << ROW_BITS,
                 Placement(self.part_of_unit, self.deviation, self.row_deviation),
