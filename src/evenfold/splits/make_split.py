@@ -69,8 +69,8 @@ def split(
     holdout : float, default=None
         A fraction or a number of rows for a part 'test'; the other rows are cut into `parts`.
     method : str or Method, default="even"
-        One of "even", "assignment", "iterative", "optisplit", "sampling", "svd", "labelset",
-        "pmbsrs" and "random", or an object of `evenfold.methods`.
+        A name in `evenfold.methods.METHODS`, such as "even", "iterative" or "random", or an object
+        of `evenfold.methods`.
     order : {"auto", 1, 2}, default=None
         What is kept even. 1: labels only. "auto": labels, then labelsets, the number of labels per
         row (rows without labels included) and the rarity of a row's rarest label, at little or no
