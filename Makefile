@@ -28,6 +28,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
+	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 # Writes docs/reproduction.md and docs/figures, in half an hour to an hour. The scores of learners
