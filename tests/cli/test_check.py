@@ -81,7 +81,7 @@ def test_a_file_without_rows_is_a_part_that_lacks_every_label(at, command, tmp_p
     assert found == {"train": (20, 0), "test": (20, 0), "empty": (0, n_labels)}
     assert (done.code, report["failures"]) == (
         1,
-        [f"{n_labels} times a part lacks a label that it could have had; allowed is 0."],
+        [f"{n_labels} times a part lacks a label that it could have had; the limit is 0."],
     )
 
 
@@ -118,9 +118,9 @@ def test_wanted_sizes_are_checked(data, command):
     )
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        "evenfold: train has 20 rows, wanted were 24.0.",
-        "evenfold: val has 10 rows, wanted were 8.0.",
-        "evenfold: test has 10 rows, wanted were 8.0.",
+        "evenfold: train has 20 rows, 24.0 are wanted.",
+        "evenfold: val has 10 rows, 8.0 are wanted.",
+        "evenfold: test has 10 rows, 8.0 are wanted.",
     ]
     grouped = command(
         f"check {data} --labels genres --part-column fold --parts "
@@ -140,10 +140,11 @@ def test_limits_fail_what_is_over_them(command, tmp_path):
     done = command(*words, "--max-excess", "0.05", "--max-empty", n_empty - 1)
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        f"evenfold: rLD is {quality.rld:.5f}, {quality.excess:.1%} over the best possible "
-        f"({quality.bound.rld:.5f}); allowed is 5.0%.",
+        f"evenfold: rLD is {quality.rld:.5f}, {100 * quality.excess:.1f} % over the best "
+        "possible "
+        f"({quality.bound.rld:.5f}); the limit is 5.0 %.",
         f"evenfold: {n_empty} times a part lacks a label that it could have had; "
-        f"allowed is {n_empty - 1}.",
+        f"the limit is {n_empty - 1}.",
     ]
 
 

@@ -57,7 +57,7 @@ def test_info_shows_the_bounds_of_a_split(command, tmp_path):
     assert "1 of 2 labels cannot be in every part: rare" in text
     assert "5 groups, the largest '0' of 6 rows" in text
     tight = command(f"info {data} --labels tags --groups who --parts 0.8,0.1,0.1").stdout
-    assert "The largest group has 6 rows, more than 'val' wants (3)" in tight
+    assert "The largest group has 6 rows, more than the size of 'val' (3), so it can only" in tight
 
 
 @pytest.mark.parametrize("n_rows", [1, 2, 3, 5, 6])

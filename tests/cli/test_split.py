@@ -87,7 +87,10 @@ def test_the_report_names_the_least_even_labels_and_what_cannot_be(command, tmp_
     )
     assert done.code == 0
     assert "1 of 4 labels with fewer rows than parts: some part must lack them." in done.stderr
-    assert "The largest group has 12 rows, more than 'val' wants (6)" in done.stderr
+    assert (
+        "The largest group has 12 rows, more than the size of 'val' (6), so it can only"
+        in done.stderr
+    )
     assert "least even labels" in done.stderr
 
 

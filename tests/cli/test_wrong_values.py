@@ -102,7 +102,7 @@ CASES = [
     (
         "effort of another method",
         "split data.csv --labels tags --folds 2 --method random --effort fast",
-        "--effort must go with the method 'even', got method 'random'.",
+        "--effort can be used only with the method 'even', got method 'random'.",
         {},
     ),
     (

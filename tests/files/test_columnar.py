@@ -157,7 +157,7 @@ def test_two_columns_of_one_name_are_refused(tmp_path):
     write_ipc(tmp_path / "twice.arrow", pa.table([[1], [2]], names=["a", "a"]))
     with pytest.raises(
         InputError,
-        match=r"twice.arrow: more than one column is named 'a'. Give each a name of its own.",
+        match=r"twice.arrow: more than one column is named 'a'. Give each its own name.",
     ):
         ArrowFile(tmp_path / "twice.arrow")
 
@@ -184,7 +184,7 @@ def test_a_file_in_another_format_is_refused(tmp_path):
     (tmp_path / "old.feather").write_bytes(b"FEA1" + bytes(100))
     with pytest.raises(
         InputError,
-        match=r"old.feather: is in Feather version 1, which Arrow no longer reads. Write it anew",
+        match=r"old.feather: is in Feather version 1, which Arrow no longer reads. Write it again",
     ):
         ArrowFile(tmp_path / "old.feather")
 

@@ -71,14 +71,14 @@ NAMED = {
     "comma in names": (
         ["Lyon, France", "Paris, France"],
         None,
-        "Each cell of 'y' is one label, whole.",
+        "Each cell of 'y' is read as one label.",
     ),
     "bar in a name": (
         ["AC|DC", "Abba"] * 2 + ["Blur"],
         None,
-        "Each cell of 'y' is one label, whole.",
+        "Each cell of 'y' is read as one label.",
     ),
-    "classes": (["a", "b"], None, "Each cell of 'y' is one label, whole."),
+    "classes": (["a", "b"], None, "Each cell of 'y' is read as one label."),
     "0 and 1": (["0", "1"], None, ""),
     "-1 beside 0 and 1": (
         [0, 1, 1, -1],
@@ -145,7 +145,7 @@ def test_cells_of_several_columns_are_not_cut_and_that_is_said():
     choice = choose_label_columns(Columns({"a": plain, "genres": cut}), ["a", "genres"])
     assert (
         choice.guessed
-        == "Each cell of genres is one label, whole, though '|' may separate several. "
+        == "Each cell of genres is read as one label, though '|' may separate several. "
         "Name 'genres' alone to have it cut."
     )
     assert choose_label_columns(Columns({"a": plain, "b": plain}), ["a", "b"]).guessed == ""
@@ -228,7 +228,7 @@ DOUBTS = {
     ),
     "lists beside one called label": (
         {**MANY, "input_ids": [[7, 9]] * 8, "Label": range(8)},
-        "There are lists: input_ids; one called so: Label. Say with --labels which to take.",
+        "There are lists: input_ids; named like labels: Label. Say with --labels which to take.",
     ),
     "two columns of cut cells": (
         {**MANY, "a": GENRES, "b": GENRES},

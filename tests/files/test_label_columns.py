@@ -353,7 +353,7 @@ def test_several_columns_that_hold_no_labels_are_refused():
     with pytest.raises(
         InputError,
         match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. "
-        r"Leave it out of the labels",
+        r"If its values are classes, pass the column alone; else leave it out of the labels\.",
     ):
         read({"a": [0, 1, 1, 0, 1], "b": [0, 1, 1, 0, 2]})
     late = ["0", "1"] * 5_000 + ["maybe"]

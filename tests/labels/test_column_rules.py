@@ -282,7 +282,7 @@ def test_one_column_of_a_file(cells, expected, said, in_file, form, tmp_path):
     labels, noted = read_from_file(path, ["y"])
     check_rows(labels, expected)
     if said:
-        assert (said if said != "one class" else "one label, whole") in noted
+        assert (said if said != "one class" else "read as one label") in noted
 
 
 @pytest.mark.parametrize(

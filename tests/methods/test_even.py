@@ -339,8 +339,8 @@ def test_what_single_labels_leave_open_is_left_to_chance_on_very_large_data(monk
     monkeypatch.setattr("evenfold.problem.criteria.MOST_PROFILE_ENTRIES", 500)
     s = evenfold.split(y, 4)
     assert np.array_equal(s.part_of_row, evenfold.split(y, 4, order=1).part_of_row)
-    message = "the number of labels of a row and how rare they are are left to chance."
-    assert f"labels on 300 rows, labelsets, {message}" in str(s)
+    message = "the labelset of a row, its number of labels, its rarest label."
+    assert f"labels on 300 rows, row profiles are not kept even: {message}" in str(s)
 
 
 def test_labels_come_first_if_there_is_no_time_for_more(monkeypatch):

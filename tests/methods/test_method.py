@@ -72,7 +72,7 @@ def test_an_object_that_improves_takes_a_start():
     """With the base class or without."""
     s = evenfold.split([["a"], ["b"]] * 5, 2, method=Plain(), start=np.arange(10) % 2)
     assert s.origin.parameters["start"]
-    with pytest.raises(ValueError, match="must go with a method that improves splits"):
+    with pytest.raises(ValueError, match="can be used only with a method that improves"):
         evenfold.split([["a"], ["b"]] * 5, 2, method="iterative", start=np.arange(10) % 2)
 
 
@@ -84,7 +84,7 @@ def test_an_unknown_method_is_answered_with_the_nearest_name():
 
 def test_an_effort_goes_with_even_only():
     """By name and by object; the message names the method."""
-    with pytest.raises(ValueError, match="'effort' must go with the method 'even', got method 'sv"):
+    with pytest.raises(ValueError, match="'effort' can be used only with the method 'even', got m"):
         find_method("svd", "fast")
     assert find_method("even", "fast") == Even(effort="fast")
 

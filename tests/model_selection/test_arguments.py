@@ -81,7 +81,7 @@ def test_wrong_parameters_of_splitters_are_refused(make, settings, error, messag
             InputError,
             r"'groups' must be given, got None\. Pass one group per row, or use Multilabel",
         ),
-        (GroupKFold(3), {"groups": [0, 1] * 20}, ImpossibleSplit, "got 3 parts for 2 groups"),
+        (GroupKFold(3), {"groups": [0, 1] * 20}, ImpossibleSplit, r"number of groups \(2\), got 3"),
         (
             GroupKFold(3),
             {"groups": [*range(20), *[20] * 20]},

@@ -49,7 +49,7 @@ BAD_GROUPS = {
     "too few": (
         [0, 0, 0, 1, 1, 1],
         ValueError,
-        "'parts' must be at most the number of groups, got 3 parts for 2 groups.",
+        "'parts' must be at most the number of groups (2), got 3.",
     ),
     "too large": (
         [0, 0, 0, 0, 1, 2],
@@ -165,7 +165,7 @@ def test_wrong_parts_are_refused(case):
         (
             {"effort": "best", "method": "random"},
             ValueError,
-            "'effort' must go with the method 'even', got method 'random'.",
+            "'effort' can be used only with the method 'even', got method 'random'.",
         ),
         (
             {"method": "iterativ"},

@@ -24,9 +24,11 @@ def test_sample_is_even():
 
 @pytest.mark.parametrize("n", [0, 120, 500, 1.5, -3, "10", True])
 def test_sample_refuses_impossible_sizes(n):
-    """The message has the sizes that are possible."""
+    """The message has the sizes that are possible, and fitting advice."""
+    advice = "Ask for fewer rows" if n in (120, 500) else r"Try 0\.1"
     with pytest.raises(
         ValueError,
-        match="'n' must be a number of rows between 1 and 119, or a fraction below 1, got ",
+        match="'n' must be a number of rows between 1 and 119, or a fraction below 1, got "
+        rf"{n!r}\. {advice}\.",
     ):
         evenfold.sample(Y, n)

@@ -114,7 +114,7 @@ def test_all_rows_may_be_fixed():
         ),
         (
             {"start": [0] * 300, "method": "iterative"},
-            "'start' must go with a method that improves splits, got 'iterative'.",
+            "'start' can be used only with a method that improves splits, got 'iterative'.",
         ),
         (
             {"holdout": 1.5},

@@ -48,6 +48,8 @@ def test_print_fits_a_terminal(parts):
     text = str(evenfold.split(labels, parts, method="random"))
     assert max(map(len, text.splitlines())) <= 80
     assert text.startswith(f"{parts} parts of 40 rows, 6 labels, method random")
+    one_label = evenfold.split([["a"]] * 40, parts, method="random")
+    assert str(one_label).startswith(f"{parts} parts of 40 rows, 1 label, method random")
     assert ("least even labels" in text) == (parts < 40)  # one row a part is as even as can be
     assert "rLD" in text
 

@@ -104,8 +104,8 @@ def check(
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
     are those of a manifest. Groups must be whole, and no id may be in two parts. A label with fewer
-    rows, or groups, than there are parts must be lacking somewhere; --max-empty does not count
-    that.
+    rows, or groups, than there are parts is necessarily missing in some part; --max-empty does not
+    count this.
     """
     several = len(data) > 1
     if several and part_column is not None:
@@ -249,7 +249,7 @@ def _compare_with_saved(saved: Split, found: Found, manifest: str) -> list[str]:
 def _compare_sizes(quality: Quality) -> list[str]:
     """Return the parts whose sizes are a row or more off."""
     return [
-        f"{part.part} has {part.rows:,} rows, wanted were {part.wanted:,.1f}."
+        f"{part.part} has {part.rows:,} rows, {part.wanted:,.1f} are wanted."
         for part in quality.per_part
         if abs(part.rows - part.wanted) >= 1
     ]
@@ -261,15 +261,15 @@ def _compare_with_limits(
     """Return the limits that the quality exceeds."""
     failures = []
     if max_excess is not None and quality.excess > max_excess:
-        over = f"{quality.excess:.1%} over" if quality.excess < float("inf") else "above"
+        over = f"{100 * quality.excess:.1f} % over" if quality.excess < float("inf") else "above"
         failures.append(
             f"rLD is {quality.rld:.5f}, {over} the best possible ({quality.bound.rld:.5f}); "
-            f"allowed is {max_excess:.1%}."
+            f"the limit is {100 * max_excess:.1f} %."
         )
     n_empty = quality.flz - quality.bound.flz
     if max_empty is not None and n_empty > max_empty:
         failures.append(
             f"{n_empty:,} times a part lacks a label that it could have had; "
-            f"allowed is {max_empty:,}."
+            f"the limit is {max_empty:,}."
         )
     return failures

@@ -106,8 +106,8 @@ def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
     if n_largest <= wanted[smallest]:
         return []
     return [
-        f"The largest group has {n_largest:,} rows, more than '{parts.names[smallest]}' wants "
-        f"({wanted[smallest]:,.0f}): such groups go to larger parts only."
+        f"The largest group has {n_largest:,} rows, more than the size of "
+        f"'{parts.names[smallest]}' ({wanted[smallest]:,.0f}), so it can only be in a larger part."
     ]
 
 

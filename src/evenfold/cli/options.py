@@ -229,7 +229,7 @@ seed_option = click.option(
     help="The same number gives the same result.",
 )
 force_option = click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
-quiet_option = click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors.")
+quiet_option = click.option("--quiet", "-q", is_flag=True, help="Print only errors.")
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print the result as one JSON object on stdout."
 )

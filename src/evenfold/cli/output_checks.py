@@ -38,7 +38,7 @@ def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ())
         if first is not path:
             same = "" if first == path else f", there as {first}"
             raise click.UsageError(
-                f"{path} is named for two outputs{same}. Give each a name of its own."
+                f"{path} is named for two outputs{same}. Give each its own name."
             )
     for path in paths:
         try:
@@ -48,7 +48,7 @@ def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ())
 
 
 def check_kind(path: Path, is_folder: bool) -> None:
-    """Refuse a file where a folder is to be made, or a folder where a file; even with --force."""
+    """Refuse if a file exists where a folder is needed, or the reverse, also with --force."""
     if path.is_file() if is_folder else path.is_dir():
         kinds = ("a file", "a folder") if is_folder else ("a folder", "a file")
         raise click.UsageError(
@@ -109,7 +109,7 @@ def check_part_names(names: Sequence[str]) -> None:
         if not name.strip(". ") or any(character in _FORBIDDEN_IN_NAMES for character in name):
             raise click.UsageError(
                 f"a part named {name!r} cannot have a file of that name. "
-                "Name the parts otherwise with --names."
+                "Choose other names with --names."
             )
 
 

@@ -73,7 +73,7 @@ def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoi
         if parents_of.keys().isdisjoint(labels.names):
             raise InputError(
                 f"{reading.propagate}: none of its labels ({show_columns(parents_of)}) is one of "
-                f"{file.name} ({show_columns(labels.names)}). Check that both name them alike."
+                f"{file.name} ({show_columns(labels.names)}). Check that both use the same names."
             )
         labels = propagate(labels, parents_of)
     return labels, choice
@@ -156,7 +156,7 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
 
 def read_groups(file: DataFile, name: str | None) -> Coded | None:
     """Read the group of each row, by first appearance."""
-    advice = "Give every row a group, a row that belongs to none one of its own."
+    advice = "Give every row a group; a row that belongs to no group needs its own."
     return None if name is None else read_whole_codes(file, name, "--groups", advice)
 
 

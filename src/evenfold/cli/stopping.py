@@ -33,7 +33,7 @@ def stop_if_told() -> None:
 
 
 def _report_unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """Report exceptions that cannot be raised, but for signals, which `stop_if_told` handles."""
+    """Report exceptions that cannot be raised, except signals, which `stop_if_told` handles."""
     if not isinstance(lost.exc_value, KeyboardInterrupt | SystemExit):
         sys.__unraisablehook__(lost)
 

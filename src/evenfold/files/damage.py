@@ -13,7 +13,7 @@ from ..exceptions import EvenfoldError, InputError
 Value = TypeVar("Value")
 
 _CHECK_FORMAT = "Is it whole, and in the format its name says?"
-_NOT_SUPPORTED = "Arrow cannot do that: write the file anew, with a simpler type or compression."
+_NOT_SUPPORTED = "Arrow cannot do that: write the file again, with a simpler type or compression."
 
 
 def damaged(statement: str, reason: object, advice: str) -> InputError:

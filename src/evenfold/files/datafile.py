@@ -183,7 +183,7 @@ class DataFile(ABC):
         if repeated:
             shown = ", ".join(map(repr, repeated[:5]))
             raise InputError(
-                f"{self.name}: more than one column is named {shown}. Give each a name of its own."
+                f"{self.name}: more than one column is named {shown}. Give each its own name."
             )
 
     def holds_no(self, what: str) -> InputError:

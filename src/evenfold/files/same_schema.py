@@ -15,7 +15,7 @@ def check_same_schema(path: Path, schema: pa.Schema, first_path: Path, first: pa
     if difference:
         raise InputError(
             f"{path}: differs from {first_path}: {difference}. "
-            "Pass files of one table, or write them anew with one schema."
+            "Pass files of one table, or write them again with one schema."
         )
 
 

@@ -73,7 +73,7 @@ def find_method(method: str | Method, effort: str | float | None = None) -> Meth
     """
     if effort is not None and method != Even.name:
         raise InputError(
-            f"must go with the method 'even', got method {_describe(method)}. "
+            f"can be used only with the method 'even', got method {_describe(method)}. "
             "Leave out one of the two.",
             parameter="effort",
         )

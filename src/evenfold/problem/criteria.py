@@ -1,4 +1,4 @@
-"""Criteria: what must come out even, as columns of one sparse matrix over rows."""
+"""Criteria: what must be even over the parts, as columns of one sparse matrix over rows."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from ..labels.labels import Labels
 from .combinations import make_pairs
 from .labelsets import number_labelsets
 
-# Real amounts are kept as whole numbers, so that sums do not depend on their order: the mean of a
-# column becomes 2 to this power.
+# Real amounts are stored as whole numbers, so that the order of a sum does not matter: each column
+# is scaled to a mean of 2 to this power.
 AMOUNT_BITS = 10
-# With more label entries and rows than this, row profiles are not made criteria: among so many rows
-# chance spreads them well, and finding equal labelsets takes longer than the split itself.
+# With more label entries and rows than this, row profiles are not made criteria: with so many rows
+# they are nearly even by chance, and finding equal labelsets takes longer than the split itself.
 MOST_PROFILE_ENTRIES = 20_000_000
 # Without labels, bins of more numbers or rows than this are not made criteria.
 MOST_BINNED_NUMBERS, MOST_BINNED_ROWS = 4, 100_000
 
 
 class Level(IntEnum):
-    """How much a criterion matters: no criterion may cost one of a lower level anything."""
+    """How much a criterion matters.
+
+    Lower numbers matter more: a criterion should not worsen one with a lower number.
+    """
 
     LABELS = 0
     REST = 1
@@ -65,7 +68,7 @@ class Criteria:
 def make_criteria(
     labels: Labels, balance: Sequence[Balance] = (), profiles: bool = False, pairs: bool = False
 ) -> Criteria:
-    """Make each label a criterion and, on later levels, what else is to be even.
+    """Make each label a criterion and, on later levels, everything else that must be even.
 
     Criteria that no row holds are dropped, so that they do not change what a method draws: a matrix
     with an empty column and label lists, which cannot have one, give the same split.
@@ -73,7 +76,8 @@ def make_criteria(
     Parameters
     ----------
     labels : Labels
-        The labels; where a label is unknown, its unknown rows are a criterion of `Level.REST`.
+        The labels. If a label is unknown in some rows, these rows are a criterion of
+        `Level.REST`.
     balance : sequence of Balance, default=()
         Columns to keep even: categories, bins, totals.
     profiles : bool, default=False
@@ -88,17 +92,17 @@ def make_criteria(
         Rows × criteria.
     """
     blocks = [Block(labels.indptr, labels.indices, labels.n_labels, Level.LABELS)]
-    # Without labels, the rest matters most.
+    # Without labels, the other criteria matter most.
     rest = Level.REST if len(labels.indices) else Level.LABELS
     if labels.unknown is not None:
-        # Where the unknown rows of a label are even, so are the known ones.
+        # If the unknown rows of a label are even, its known rows are even too.
         blocks.append(Block(*labels.unknown, labels.n_labels, rest))
     blocks += _make_columns(balance, rest, profiles)
     left_out = []
     if profiles and len(labels.indices) + labels.n_rows > MOST_PROFILE_ENTRIES:
         left_out.append(
-            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, labelsets, the number "
-            "of labels of a row and how rare they are are left to chance."
+            f"With {len(labels.indices):,} labels on {labels.n_rows:,} rows, row profiles are not "
+            "kept even: the labelset of a row, its number of labels, its rarest label."
         )
     elif profiles and len(labels.indices):
         blocks += _make_profiles(labels)
@@ -115,7 +119,7 @@ def make_criteria(
 
 
 class Block(NamedTuple):
-    """Some criteria of one level; `amounts` None: 1 each, and then they count rows."""
+    """Some criteria of one level. With `amounts` None, each entry is 1: they count rows."""
 
     indptr: NDArray[np.int64]
     indices: NDArray[np.int32]
@@ -164,7 +168,7 @@ def _amounts_of(block: Block) -> NDArray[np.int64]:
 
 
 def _make_profiles(labels: Labels) -> list[Block]:
-    """Return three blocks of criteria that describe whole rows: they lower the variance of scores.
+    """Return three blocks of criteria that describe whole rows. They make scores vary less.
 
     With single labels alone, very rare labels gather in few parts (a single row costs the same in
     any part), rows without labels spread unevenly, and labelsets are ignored. A row's rarity class
@@ -185,8 +189,9 @@ def _make_profiles(labels: Labels) -> list[Block]:
 def _make_columns(balance: Sequence[Balance], rest: Level, profiles: bool) -> list[Block]:
     """Return categories and the bins of numbers.
 
-    Without labels, totals matter most: bins come after them, and only if there are few numbers and
-    rows, for otherwise they would cost the totals too much, or chance spreads them well.
+    Without labels, totals matter most. Bins are then criteria of a later level, and only if there
+    are few numbers and few rows. With many numbers, bins would worsen the totals. With many rows,
+    bins are even by chance.
     """
     blocks = []
     numbers = [column for column in balance if column.amount is not None]
@@ -207,9 +212,10 @@ def _make_columns(balance: Sequence[Balance], rest: Level, profiles: bool) -> li
 
 
 def _leave_out_most(code: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the codes with -1 for one of most rows: where the others are even, so is it.
+    """Return the codes, with -1 for a code that more than half of the rows have.
 
-    That saves most entries of a matrix of amounts that are nearly all 0.
+    If all other codes are even, this one is too. Leaving it out saves most entries of a matrix of
+    amounts that are nearly all 0.
     """
     is_most = 2 * np.bincount(code) > len(code)
     return np.where(is_most[code], -1, code)
@@ -228,7 +234,7 @@ def _whole_amounts(amount: NDArray[np.float64], level: Level) -> Block:
     scale = 2.0**AMOUNT_BITS / positive.mean() if len(positive) else 1.0
     spread = float(amount.std())
     if 0 < 8 * spread * scale < 2.0**AMOUNT_BITS:
-        # Large numbers that differ little, such as years, take finer steps.
+        # Large numbers that differ little, such as years, need finer steps.
         scale = 2.0 ** (AMOUNT_BITS - 3) / spread
     whole = np.round(amount * scale).astype(np.int64)
     held = whole > 0

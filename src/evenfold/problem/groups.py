@@ -60,7 +60,7 @@ def find_most_common_part(
 ) -> NDArray[np.int32]:
     """Return the part that holds most rows of each group.
 
-    So a split that cuts groups can be a start too.
+    Therefore a split that divides groups can also be a start.
     """
     n_groups = int(group_of_row.max()) + 1
     votes = np.bincount(group_of_row * n_parts + start, minlength=n_groups * n_parts).reshape(
@@ -78,8 +78,8 @@ def check_groups_fit(
     """Check that there are enough groups for the parts, and none larger than the largest part."""
     if len(rows_of_group) < len(sizes):
         raise ImpossibleSplit(
-            f"must be at most the number of groups, got {len(sizes):,} parts for "
-            f"{len(rows_of_group):,} groups. Ask for fewer parts, or split the groups.",
+            f"must be at most the number of groups ({len(rows_of_group):,}), got {len(sizes):,}. "
+            "Ask for fewer parts, or split the groups.",
             parameter="parts",
         )
     largest, room = int(rows_of_free_group.max(initial=0)), int(sizes.max())

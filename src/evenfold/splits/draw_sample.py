@@ -63,9 +63,10 @@ def sample(
     n_rows = labels.n_rows
     is_number = isinstance(n, numbers.Real) and not isinstance(n, bool)
     if not is_number or not 0 < n < n_rows or (n > 1 and n != int(n)):
+        advice = "Ask for fewer rows." if is_number and n >= n_rows else "Try 0.1."
         raise InputError(
             f"must be a number of rows between 1 and {n_rows - 1:,}, or a fraction below 1, "
-            f"got {n!r}. Ask for fewer rows.",
+            f"got {n!r}. {advice}",
             parameter="n",
         )
     return split(

@@ -171,7 +171,7 @@ def make_split(
     chosen = find_method(method, effort)
     if start is not None and not chosen.improves:
         raise InputError(
-            f"must go with a method that improves splits, got {chosen.name!r}. "
+            f"can be used only with a method that improves splits, got {chosen.name!r}. "
             "Leave out the method, or the start.",
             parameter="start",
         )

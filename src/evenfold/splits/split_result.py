@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._checks.numbers import is_whole
 from .._checks.values import show_some
 from .._tables.frames import Backend, make_frame
+from .._tables.numbers import show_count
 from .._tables.table import Table, shorten
 from ..exceptions import InputError
 from ..labels.balances import Balance
@@ -294,11 +295,11 @@ class Split:
 
     def _title(self) -> str:
         origin, n_rows = self.origin, len(self.part_of_row)
-        pieces = [f"{len(self)} parts of {n_rows:,} rows"]
+        pieces = [f"{show_count(len(self), 'part')} of {show_count(n_rows, 'row')}"]
         if self._group_of_row is not None:
-            pieces[0] += f" in {self._group_of_row.max() + 1:,} groups"
+            pieces[0] += f" in {show_count(self._group_of_row.max() + 1, 'group')}"
         if self._labels is not None:
-            pieces.append(f"{self._labels.n_labels:,} labels")
+            pieces.append(show_count(self._labels.n_labels, "label"))
         pieces.append(f"method {self.method}")
         if origin.parameters.get("order", 1) != 1:
             pieces.append(f"order {origin.parameters['order']}")

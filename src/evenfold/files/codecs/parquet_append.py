@@ -1,6 +1,6 @@
 """Appending a column to a parquet file without decoding the others.
 
-Their bytes are copied, the new column follows them, and only the footer is written anew.
+Their bytes are copied, the new column follows them, and only the footer is new.
 """
 
 from __future__ import annotations

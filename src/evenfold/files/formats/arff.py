@@ -165,7 +165,7 @@ class Arff(DataFile):
                 if _is_sparse(line) != sparse:
                     raise InputError(
                         f"{self.name}: line {number} is {'dense' if sparse else 'sparse'}, "
-                        "the rows before are not. Write all rows alike."
+                        "the rows before are not. Write all rows in the same way."
                     )
                 yield decode_line(line, self.name, number)
 

@@ -75,7 +75,7 @@ def read_layout(path: Path, name: str) -> IpcLayout:
         if magic.startswith(_MAGIC_OF_FEATHER_1):
             raise InputError(
                 f"{name}: is in Feather version 1, which Arrow no longer reads. "
-                "Write it anew, as version 2 or as parquet."
+                "Write it again, as version 2 or as parquet."
             )
         is_stream = magic != _MAGIC
         source.seek(0)

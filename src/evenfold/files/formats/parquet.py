@@ -21,7 +21,7 @@ from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
 from ..same_schema import check_same_schema
 
-# A batch has at most so many rows, and about so many bytes.
+# A batch has at most this many rows, and about this many bytes.
 _MAX_ROWS = 65_536
 _MAX_BYTES = 32 << 20
 # Without this, Arrow keeps whole column chunks in memory, which for images is the row group.

@@ -114,7 +114,7 @@ def _choose_separator(file: DataFile, column: str) -> LabelChoice:
             return LabelChoice([column])
         found = find_separator(count_words(cells))
     if found is None or found.certainty is Certainty.WHOLE:
-        return LabelChoice([column], None, f"Each cell of '{column}' is one label, whole.")
+        return LabelChoice([column], None, f"Each cell of '{column}' is read as one label.")
     if found.certainty is Certainty.UNSURE:
         raise InputError(
             f"{file.name}: column '{column}' holds text such as {show_value(found.example)}, which "
@@ -146,7 +146,7 @@ def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
         return ""
     name, separator = next(iter(separator_of.items()))
     return (
-        f"Each cell of {show_columns(separator_of)} is one label, whole, though '{separator}' may "
+        f"Each cell of {show_columns(separator_of)} is read as one label, though '{separator}' may "
         f"separate several. Name '{name}' alone to have it cut."
     )
 

@@ -111,7 +111,7 @@ class RowCodes:
         codes: NDArray[np.int32],
         code_of_place: NDArray[np.int32] | None = None,
     ) -> None:
-        """Add rows with so many labels each; with `code_of_place`, `codes` are places in it."""
+        """Add rows with these numbers of labels; with `code_of_place`, `codes` are places in it."""
         self.n_entries += len(codes)
         self._pieces.append((lengths.astype(np.int32, copy=False), codes, code_of_place))
 

@@ -98,11 +98,11 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
 
     Notes
     -----
-    The one column of lists is taken, unless others look as much like labels: one that is called so
-    while this one is not, or several of 0 and 1.
-    Where there are no lists, the one column of text is taken that has a sure separator, | or ;, in
-    most of its different cells; otherwise all columns of 0 and 1, if at most one other column (an
-    id, a text) is left over.
+    The only column of lists is taken, unless other columns look as much like labels: a column has a
+    name such as labels and this one does not, or several columns hold 0 and 1.
+    If there are no lists, the only column of text is taken that has a sure separator, | or ;, in
+    most of its different cells. Otherwise all columns of 0 and 1 are taken, if there is at most one
+    other column (an id, a text).
     """
     head = read_head(file, file.columns, to_guess=True)
     with explain_arrow_damage(file.name):
@@ -143,7 +143,12 @@ def _not_clear(
 ) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
     other = [name for name in named if name not in {*lists, *separator_of, *flags}]
-    kinds = {"lists": lists, "cells cut into labels": cut, "0 and 1": flags, "one called so": other}
+    kinds = {
+        "lists": lists,
+        "cells cut into labels": cut,
+        "0 and 1": flags,
+        "named like labels": other,
+    }
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):
         return InputError(

@@ -130,7 +130,7 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
         raise CellError(
             int(wrong[0]),
             f"holds {value}, where 0, 1 or nothing is expected,",
-            "Leave it out of the labels, or pass it alone to read classes.",
+            "If its values are classes, pass the column alone; else leave it out of the labels.",
         )
     return flags
 
