@@ -2,7 +2,7 @@
 
 from .compiler import inlined, kernel
 
-# A unit swaps with one of so many that come after it in the order.
+# The partner of a swap is one of this many next units.
 NEAR_UNITS = 1 << 15
 
 
@@ -21,19 +21,19 @@ def swap_amounts(
     row_deviation,
     part_of_unit,
 ):
-    """Try swaps: one unit after another in `order`, from `first_trial` on, with one drawn near by.
+    """Try swaps of each unit in `order`, from `first_trial` on, with one of the next units.
 
     IN: `values` (n_units, n_columns), whole numbers that sum to 0 over all units, as nearly as
-    rounding allows; temperatures divided by 1024, each for as many trials; `exponential` 1024
-    quantiles times 1024; a 32-bit seed. INOUT: `deviation` (n_parts, n_columns), the sum of the
-    values of each part; `row_deviation` (n_parts,), rows more than the target; `part_of_unit`.
+    rounding allows; temperatures divided by 1024, each for the same number of trials; `exponential`
+    1024 quantiles times 1024; a 32-bit seed. INOUT: `deviation` (n_parts, n_columns), the sum of
+    the values of each part; `row_deviation` (n_parts,), rows minus the target; `part_of_unit`.
     The cost is Σ factor_j · Σ deviation_jc². A swap is made if it adds less than the temperature
     times an exponential draw and does not add to Σ |row_deviation|.
     Cost O(n_trials · n_columns).
     """
     n_columns = values.shape[1]
     n_free = order.shape[0]
-    # Units near by in memory, which takes less time where there are very many.
+    # Partners are near in memory, which saves time if there are very many units.
     n_near = min(n_free, NEAR_UNITS)
     n_temperatures = temperatures.shape[0]
     state = seed

@@ -74,12 +74,12 @@ def place_by_assignment(units, order, slots, prices, part_of_unit):
 
     IN: `units`, `slots`. INOUT: `prices`, which say what the parts hold. OUT: `part_of_unit` of the
     units in `order`.
-    In a strict batch every part takes at most as many units as it has slots there. Otherwise it may
-    take more, but no more than it has slots left in all, and each at a higher price than the one
-    before. Cost of a unit in a part: Σ amount · price + factor · Σ weight · amount². All whole
-    numbers, so that the order of the criteria does not matter; between equal costs the random bits
-    decide.
-    O(nnz · n_parts + n_units · batch_size · n_parts) at most. Source: assignment-based
+    In a strict batch every part takes at most as many units as it has slots in the batch.
+    Otherwise it may take more, up to all its slots that are left, each at a higher price than the
+    one before. The cost of a unit in a part is Σ amount · price + factor · Σ weight · amount². All
+    numbers are whole, so that the order of the criteria does not matter. The random bits decide
+    between equal costs.
+    Cost O(nnz · n_parts + n_units · batch_size · n_parts) at most. Source: assignment-based
     anticlustering (arXiv 2601.06351).
     """
     indptr, indices, amounts = units.indptr, units.indices, units.amounts

@@ -60,7 +60,8 @@ def spread_relative(count_of_label, sizes, cost_of_label):
                 left -= placed
                 largest -= 1
 
-        # Exchange rows: one more in the next part to cross, one less in the largest part.
+        # Move a row from the largest part to the next part that then exceeds its share, while this
+        # lowers the cost.
         giver = n_parts - 1
         while crossed < n_parts and giver >= 0:
             part = by_size[giver]

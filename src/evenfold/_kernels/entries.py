@@ -8,7 +8,7 @@ from .compiler import kernel
 # Longest row that is sorted by insertion while it is read: fastest for a few labels, slow for
 # thousands. Chosen by hand.
 _MOST_TO_INSERT = 64
-# NumPy copies in 64 bits what it counts; so many entries at a time keep that copy small.
+# NumPy makes a 64-bit copy of what it counts; this many entries at a time keep that copy small.
 _COUNT_AT_ONCE = 1 << 16
 
 

@@ -44,8 +44,8 @@ class Sweeps(NamedTuple):
 class Placement(NamedTuple):
     """The part of each unit, and by how much each part deviates from its targets.
 
-    `deviation` (n_criteria, n_parts) is in amounts, `row_deviation` (n_parts,) in `unit_step`s a
-    row.
+    `deviation` (n_criteria, n_parts) is in amounts, `row_deviation` (n_parts,) counts each row
+    as `unit_step`.
     """
 
     part_of_unit: NDArray[np.int32]
@@ -54,7 +54,7 @@ class Placement(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What holds in one sweep: its temperature, the weight of the row count, one row, the draws."""
+    """Settings of one sweep: temperature, weight of the row count, value of a row, draws."""
 
     temperature: int
     row_weight: int
@@ -85,7 +85,7 @@ def refine(units, order, prices, sweeps, exponential, seed, unit_step, placement
     n_criteria, n_parts = placement.deviation.shape
     counted = units.amounts.shape[0] > 0
     price_to_join = np.empty(n_parts, np.int64)
-    # Where every entry is one row, the cost of adding or taking a row is the same for all units.
+    # If every entry is one row, the cost of adding or taking a row is the same for all units.
     # Looking it up, and keeping it up to date, more than halves the time.
     n_looked_up = 0 if counted else n_criteria
     look_up = LookUp(
@@ -107,7 +107,7 @@ def refine(units, order, prices, sweeps, exponential, seed, unit_step, placement
 
 @shared
 def sweep_swaps(units, order, prices, step, state, placement, look_up):
-    """Let each unit swap parts with one drawn at random; return the state of the generator."""
+    """Let each unit swap parts with a random unit; return the state of the generator."""
     part_of_unit, deviation, row_deviation = placement
     rows_of_unit = units.rows_of_unit
     factor = prices.factor_of_part
@@ -184,7 +184,7 @@ def sweep_moves(units, order, prices, step, state, placement, look_up, price_to_
 
 @inlined
 def draw_next(state):
-    """Return the next state of a xorshift generator, of 32 bits as plain Python computes too."""
+    """Return the next state of xorshift, kept to 32 bits so that plain Python computes the same."""
     state ^= (state << 13) & 0xFFFFFFFF
     state ^= state >> 17
     state ^= (state << 5) & 0xFFFFFFFF
@@ -193,20 +193,20 @@ def draw_next(state):
 
 @inlined
 def cost_of_change(deviation, amount):
-    """Return by how much an amount more changes an absolute deviation."""
+    """Return by how much an added amount changes an absolute deviation."""
     return abs(deviation + amount) - abs(deviation)
 
 
 @inlined
 def price_of_change(prices, criterion, part, deviation, amount):
-    """Return what an amount more of a criterion costs in a part, without the part's factor."""
+    """Return what an added amount of a criterion costs in a part, without the part's factor."""
     change = cost_of_change(deviation[criterion, part], amount)
     return prices.weight_of_criterion[criterion] * change
 
 
 @inlined
 def shift(units, unit, here, there, prices, unit_step, deviation, look_up):
-    """Move the entries of a unit from one part to another, and look their costs up again."""
+    """Move the entries of a unit from one part to another, and update the costs in `look_up`."""
     indptr, indices, amounts, _ = units
     amount = unit_step
     counted = amounts.shape[0] > 0
@@ -234,7 +234,7 @@ def store(look_up, criterion, part, unit_step, prices, deviation):
 
 @inlined
 def price_swap_by_amounts(units, unit, other, here, there, prices, deviation):
-    """Return what it costs that two units swap parts; what both hold alike cancels."""
+    """Return the cost of a swap of two units; entries that both units have cancel out."""
     indptr, indices, amounts, _ = units
     of_here = 0
     of_there = 0
@@ -324,7 +324,10 @@ def price_by_look_up(units, unit, here, look_up, price_to_join):
 
 @inlined
 def find_cheapest_other(here, prices, temperature, price_to_join):
-    """Return the cheapest part but `here`; `price_to_join` is then in factors and by the shares."""
+    """Return the cheapest part other than `here`.
+
+    INOUT: `price_to_join` is multiplied by the factors and corrected by the shares of the parts.
+    """
     there = -1
     for part in range(price_to_join.shape[0]):
         price_to_join[part] = (

@@ -50,9 +50,9 @@ def place_iteratively(units, criteria, visiting_order, draw, wanted, part_of_uni
     IN: `units`, `criteria`; a permutation of the units and a draw for each.
     INOUT: `wanted`; `part_of_unit`, -1 where free: other units keep their part, and `wanted` is
     reduced by them. Cost O(nnz + n_units · n_parts).
-    How rare a criterion is counts its rows, or its units if it is a total of amounts. Of equally
-    rare criteria of one precedence, the one that changed last is taken, then the one of the
-    highest rank.
+    The rarest criterion is that with the fewest rows left, or units if it is a total of amounts. Of
+    equally rare criteria of one precedence, the one that changed last is taken, then the one of
+    the highest rank.
     """
     need, room = wanted.need, wanted.room
     n_criteria = need.shape[0] - 1
@@ -108,7 +108,7 @@ def place_iteratively(units, criteria, visiting_order, draw, wanted, part_of_uni
             for at in range(n_touched):
                 is_touched[touched[at]] = False
                 criterion = by_rank[touched[at]]
-                # Taken out of its list here and not in a function: a call took a tenth of the time.
+                # Removed from its list here, not in a function: a call took a tenth of the time.
                 if before[criterion] >= 0:
                     after[before[criterion]] = after[criterion]
                 else:
@@ -121,7 +121,7 @@ def place_iteratively(units, criteria, visiting_order, draw, wanted, part_of_uni
                     bucket = remaining[criterion] * n_precedences + precedence[criterion]
                     put_into_bucket(head, before, after, bucket_of, criterion, bucket)
                     smallest = min(smallest, bucket)
-    # Units that hold no criterion are listed under the one past the last.
+    # Units that hold no criterion are listed under index n_criteria.
     for unit in members[first[n_criteria] :]:
         if part_of_unit[unit] < 0:
             part_of_unit[unit] = choose_part(need[n_criteria], room, draw[unit])
@@ -175,7 +175,7 @@ def place_members(
 def count_entries(units, is_amount, wanted, part_of_unit):
     """Return what is left to place of each criterion, and where the list of its units begins.
 
-    Units that hold no criterion are listed under the one past the last. INOUT: `wanted` is reduced
+    Units that hold no criterion are listed under index n_criteria. INOUT: `wanted` is reduced
     by units that have a part. Both counts are made in one pass, which is a tenth of the time.
     """
     indptr, indices, amounts, rows_of_unit = units
@@ -257,7 +257,7 @@ def put_into_bucket(head, before, after, bucket_of, criterion, bucket):
 
 @shared
 def sort_touched(touched, n_touched, is_touched):
-    """Sort the first `n_touched` ranks; where they are many, list them anew from `is_touched`."""
+    """Sort the first `n_touched` ranks; if there are many, list them again from `is_touched`."""
     n_criteria = is_touched.shape[0]
     if n_touched * 8 > n_criteria:
         at = 0

@@ -17,7 +17,7 @@ N_TRIED, PENDING, N_MOVED, N_TOUCHED, N_KEPT = 0, 1, 2, 3, 4
 class Units(NamedTuple):
     """Units × labels as CSR, and the rows of each unit.
 
-    Each label is held by at most half of the rows, but for the last one, the number of rows.
+    At most half of the rows hold each label; the exception is the last one, the number of rows.
     """
 
     indptr: NDArray[np.int64]
@@ -27,7 +27,7 @@ class Units(NamedTuple):
 
 
 class Members(NamedTuple):
-    """The units of each label that may move, the ones to move first in front.
+    """The units of each label that may move, in the order in which they move.
 
     Those of label i are `units[first[i]:first[i + 1]]`.
     """
@@ -38,7 +38,7 @@ class Members(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The total of each label, the shares of the parts as whole numbers, the rows they want."""
+    """The total of each label, the shares of the parts as whole numbers, their wanted rows."""
 
     total: NDArray[np.int64]
     weights: NDArray[np.int64]
@@ -80,7 +80,7 @@ class Change(NamedTuple):
 def run_epoch(units, members, targets, objective, label_order, rank_of_part, placement, change):
     """Make one epoch of optisplit: try each label once, in `label_order`.
 
-    IN: all but the last two; `rank_of_part` breaks ties. INOUT: `placement`, `change`.
+    IN: all except the last two; `rank_of_part` breaks ties. INOUT: `placement`, `change`.
     With the measure OTHER it returns after each change that is to be judged, PENDING set: the
     caller fills `trial` and calls again.
     Labels are judged against parts of the sizes wanted, so that only labels of units that moved
@@ -146,7 +146,7 @@ def score_touched(targets, objective, count, change):
 
 @inlined
 def judge(units, objective, placement, change):
-    """Keep the change if the sum of the scores falls by it; else move all its units back."""
+    """Keep the change if it lowers the sum of the scores; else move all its units back."""
     position, score, trial, moved, moved_from, touched, is_touched = change
     gain = 0.0
     for at in range(position[N_TOUCHED]):
@@ -180,8 +180,8 @@ def shift(indptr, indices, amounts, unit, part, to, count):
 def find_surplus(held, total, targets, n_in_part, rank_of_part, remainder, surplus):
     """Find how many rows of a label each part holds beyond the whole number it should hold.
 
-    That is the floor of its share; what is left over goes where the largest fractions are, then
-    where most rows are missing. OUT: `surplus` (n_parts,). WORK: `remainder` (n_parts,).
+    That is the floor of its share. The rows left over go to the parts with the largest fractions,
+    then to those that lack most rows. OUT: `surplus` (n_parts,). WORK: `remainder` (n_parts,).
     """
     weights, sizes = targets.weights, targets.sizes
     n_parts = sizes.shape[0]

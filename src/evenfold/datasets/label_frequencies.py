@@ -30,7 +30,7 @@ def make_exponential(
     most_labels : int, default=10
         The largest number of labels of a row.
     random_state : int, default=0
-        The same number gives the same rows. None draws anew each time.
+        The same number gives the same rows. With None, the result differs each time.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def make_zipf(
     exponent : float, default=1.0
         How fast frequencies decrease; with 0 all labels have the same probability.
     random_state : int, default=0
-        The same number gives the same rows. None draws anew each time.
+        The same number gives the same rows. With None, the result differs each time.
 
     Returns
     -------

@@ -110,7 +110,7 @@ def make_movies(n_movies: int = 3000, random_state: int | None = 0) -> Movies:
     n_movies : int, default=3000
         The number of movies.
     random_state : int, default=0
-        The same number gives the same movies. None draws anew each time.
+        The same number gives the same movies. With None, the result differs each time.
 
     Returns
     -------

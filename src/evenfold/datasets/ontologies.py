@@ -31,7 +31,7 @@ def make_ontology(
         The share of the labels for which a second parent is drawn. With 0 the hierarchy is a
         tree.
     random_state : int, default=0
-        The same number gives the same hierarchy and rows. None draws anew each time.
+        The same number gives the same hierarchy and rows. With None, the result differs each time.
 
     Returns
     -------

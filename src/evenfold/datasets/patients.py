@@ -33,7 +33,7 @@ def make_patients(
     n_labels : int, default=14
         The number of findings.
     random_state : int, default=0
-        The same number gives the same rows. None draws anew each time.
+        The same number gives the same rows. With None, the result differs each time.
 
     Returns
     -------

@@ -26,7 +26,7 @@ def make_weights(
     n_criteria : int, default=11
         The number of criteria to keep even.
     random_state : int, default=0
-        The same number gives the same weights. None draws anew each time.
+        The same number gives the same weights. With None, the result differs each time.
 
     Returns
     -------

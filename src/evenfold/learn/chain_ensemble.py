@@ -38,7 +38,7 @@ class ChainEnsemble(MetaClassifier):
         How many chains are fitted at once, as in scikit-learn.
     random_state : int, Generator or RandomState, default=None
         Seeds the orders, the samples, and every model unless the base learner has a seed of its
-        own. None draws orders and samples anew each time and sets no seeds.
+        own. None draws new orders and samples each time and sets no seeds.
 
     Attributes
     ----------

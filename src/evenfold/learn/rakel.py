@@ -44,7 +44,7 @@ class RAkEL(MetaClassifier):
         How many models are fitted at once, as in scikit-learn.
     random_state : int, Generator or RandomState, default=None
         Seeds the labels of each model, and every model unless the base learner has a seed of its
-        own. None draws the labels anew each time and sets no seeds.
+        own. None draws new labels each time and sets no seeds.
 
     Attributes
     ----------

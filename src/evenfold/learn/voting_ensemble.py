@@ -40,8 +40,8 @@ class VotingEnsemble(MultilabelClassifier):
     n_jobs : int, default=None
         How many learners are fitted at once, as in scikit-learn.
     random_state : int, Generator or RandomState, default=None
-        Seeds the samples, and every learner that has no seed of its own. None draws the samples
-        anew each time and sets no seeds.
+        Seeds the samples, and every learner that has no seed of its own. None draws new samples
+        each time and sets no seeds.
 
     Attributes
     ----------

@@ -14,12 +14,12 @@ from .even.refinement import mend_sizes
 from .method import Method
 from .orders import Order, check_order
 
-# Costs along a path through a batch may add up; they stay below 2 to this power.
+# The sum of the costs along a path through a batch stays below 2 to this power.
 _PATH_BITS = 61
-# A batch has about as many slots as give the smallest part one, but no more than this.
+# A batch is just large enough that the smallest part has one slot in it. This is its maximum size.
 _MAX_BATCH = 128
-# With more parts than this a batch covers only some of them if there are many units: an assignment
-# takes up to the square of its parts for each unit.
+# With more parts than this and many units, a batch covers only some of the parts: for each unit, an
+# assignment takes up to the square of the number of parts.
 _MAX_PARTS_OF_BATCH, _MANY_STEPS = 128, 2e10
 
 
@@ -34,10 +34,10 @@ class Assignment(Method):  # numpydoc ignore=PR02
 
     For labels, rows with rare labels come first: those with the largest Σ 1 / m_l over their
     labels, m_l the rows of label l. The cost of a row in part j is the sum over its labels of
-    w_l (2 d_lj + 1) / r_j, where d_lj is what the part has more of label l than its target,
-    w_l = 1 / m_l² and r_j the share of the part. A part may take several rows of a batch. Each
-    costs more than the one before: as much as two rows can cost that share a label, and four times
-    w_l of the commonest label for the number of rows in the part.
+    w_l (2 d_lj + 1) / r_j, where d_lj is the number of rows of label l in the part minus its
+    target, w_l = 1 / m_l², and r_j is the share of the part. A part may take several rows of a
+    batch. Each further row costs more. The increase is the largest cost of two rows with a common
+    label, plus 4 w_l of the commonest label for the extra row.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Assignment(Method):  # numpydoc ignore=PR02
         prices = columns.make_prices(problem, n_slots, cost_bits)
         is_strict = columns.n_counts == 0
         if is_strict and len(free) == problem.n_rows and (prices.factor_of_part == 1).all():
-            # Which parts get a row more is open: the last batch may choose among all of them.
+            # Any part may get an extra row: the last batch may choose among all parts.
             n_slots[:] = n_slots.max()
         order = free[np.lexsort((-ranks.distance_of_unit[free], -ranks.rarity_of_unit[free]))]
         draw = rng.integers(0, 2**32, problem.n_units)
@@ -118,7 +118,7 @@ def _count_slots(problem: Problem, n_free: int) -> NDArray[np.int64]:
 
 
 def _choose_batch_size(n_slots: NDArray[np.int64]) -> int:
-    """Return about as many slots as give the smallest part one, within limits."""
+    """Return a batch size with about one slot for the smallest part, within limits."""
     n_free, used = int(n_slots.sum()), n_slots[n_slots > 0]
     n_parts = len(used)
     if used.max() - used.min() <= 1:
@@ -128,7 +128,7 @@ def _choose_batch_size(n_slots: NDArray[np.int64]) -> int:
 
 
 def _make_slots(n_slots: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int32]:
-    """Return the part of each slot, each part's slots at equal distances."""
+    """Return the part of each slot; the slots of a part are at equal distances."""
     part = np.repeat(np.arange(len(n_slots), dtype=np.int32), n_slots)
     rank = np.arange(len(part)) - np.repeat(np.cumsum(n_slots) - n_slots, n_slots)
     position = (2 * rank + 1 << 32) // np.repeat(n_slots, n_slots)

@@ -19,21 +19,21 @@ _FACTOR_STEPS = 64
 # Amounts are rounded to this fraction of their standard deviation, as a power of 2: coarser beside
 # counts of rows, whose weights take up more of the 64 bits.
 _FRACTION_BITS, _MIXED_FRACTION_BITS = 12, 4
-# Criteria after labels weigh this much of what they would weigh as labels.
+# Factor of the weight of criteria after labels.
 _LATER = 0.1
-# The number of rows in a part weighs this much of what the commonest label weighs. Tuned on scene,
-# medical, enron and bibtex, where anything between 1 and 4 is alike.
+# Weight of the number of rows in a part, relative to the commonest label. Tuned on scene, medical,
+# enron and bibtex, where values from 1 to 4 give equal results.
 _ROW_WEIGHT = 4.0
-# Steps in which the rarity of a unit is counted, for an order that is the same on every machine.
+# Rarities are rounded to steps of 1 / this number, so that the order is equal on every machine.
 _RARITY_STEPS = 2.0**40
 
 
 class Columns(NamedTuple):
-    """Units × columns as CSR, the first `n_counts` columns numbers of rows, the others amounts.
+    """Units × columns as CSR: the first `n_counts` columns are numbers of rows, the others amounts.
 
-    `total` (n_columns,) is what the parts should hold together, 0 for amounts, of which the mean
-    has been taken off. `largest_cost` is no less than what any unit can cost in any part, before
-    factors.
+    `total` (n_columns,) is what all parts together should hold: 0 for amounts, because their mean
+    is subtracted. `largest_cost` is an upper bound of the cost of any unit in any part, without the
+    factors of the parts.
     """
 
     indptr: NDArray[np.int64]
@@ -46,10 +46,10 @@ class Columns(NamedTuple):
     largest_cost: float
 
     def find_deviation(self, problem: Problem) -> NDArray[np.float64]:
-        """Return (n_columns, n_parts) what the fixed units of a part amount to, less its target."""
+        """Return (n_columns, n_parts) the sum of each part's fixed units minus its target."""
         held = np.zeros((len(self.total), problem.n_parts + 1), np.int64)
         if (problem.fixed >= 0).any():
-            # Free units are counted in one part more, which is then left out.
+            # Free units are counted in an extra part, which is then left out.
             part = np.where(problem.fixed < 0, problem.n_parts, problem.fixed)
             count_in_parts.for_work(len(self.indices))(
                 self.indptr, self.indices, self.amounts, part, held
@@ -59,12 +59,12 @@ class Columns(NamedTuple):
     def make_prices(self, problem: Problem, n_slots: NDArray[np.int64], cost_bits: int) -> Prices:
         """Return weights and prices as whole numbers; costs stay below 2 to the power `cost_bits`.
 
-        Amounts alone have weight 1: their values take up the bits already.
+        If there are only amounts, their weight is 1: their values already use all bits.
         """
         factor = find_factors(problem)
         scale = 1.0
         if self.n_counts:
-            # A little more, for sums that are powers of 2 but for rounding.
+            # 4.004 instead of 4: a margin for rounding errors.
             largest = 4.004 * max(self.largest_cost, 1e-300) * float(factor.max())
             scale = 2.0 ** (cost_bits - np.ceil(np.log2(largest)))
         weight = np.maximum(1, np.round(self.weight * scale)).astype(np.int64)
@@ -77,7 +77,7 @@ class Columns(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """What comes first: units of the largest rarity, among them those farthest from the mean."""
+    """The order of units: largest rarity first, then largest distance from the mean."""
 
     rarity_of_unit: NDArray[np.int64]
     distance_of_unit: NDArray[np.int64]
@@ -101,7 +101,7 @@ def make_columns(problem: Problem, cost_bits: int) -> tuple[Columns, Ranks]:
 
 
 def _make_amounts(whole: NDArray[np.int64]) -> tuple[Columns, Ranks]:
-    """Return amounts alone: rows farthest from the mean come first."""
+    """Return columns of amounts only; the rows farthest from the mean come first."""
     n_units, n_columns = whole.shape
     columns = Columns(
         np.arange(n_units + 1, dtype=np.int64) * n_columns,
@@ -128,7 +128,7 @@ def _find_rarity(problem: Problem) -> NDArray[np.int64]:
 
 
 def _find_importance(problem: Problem) -> NDArray[np.float64]:
-    """Return (n_criteria,) 1 for labels, less for what comes after them."""
+    """Return (n_criteria,) 1 for labels, less for criteria after labels."""
     return np.where(problem.level_of_criterion <= Level.LABELS, 1.0, _LATER)
 
 
@@ -150,7 +150,7 @@ def _make_counts(problem: Problem, largest_rarity: float) -> Columns:
 
 
 def _add_rows_and_amounts(counts: Columns, problem: Problem, whole: NDArray[np.int64]) -> Columns:
-    """Return counts, with groups also the number of rows of a unit, then amounts."""
+    """Return counts, then with groups the number of rows of a unit, then amounts."""
     is_count = ~problem.is_amount
     blocks = [sparse.csr_array(problem.to_csr()[:, is_count])]
     total, weight = counts.total[is_count], counts.weight[is_count]

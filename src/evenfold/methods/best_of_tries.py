@@ -41,10 +41,10 @@ def keep_best(
     by_unit: sparse.csr_array,
     held: NDArray[np.float64],
 ) -> NDArray[np.int32]:
-    """Return the try whose residuals, made one number by the aggregator, are lowest.
+    """Return the try with the lowest residual, as the aggregator combines those of the parts.
 
     `place(number)` makes a try of the units `by_unit` (n_units, n_criteria); `held` (n_parts,
-    n_criteria) is what the parts hold before.
+    n_criteria) is what the parts hold already.
     """
     if tries == 1:
         return place(0)

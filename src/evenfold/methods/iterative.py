@@ -25,12 +25,12 @@ class Iterative(Method):  # numpydoc ignore=PR02
         For equal parts, whether the rows of a label are taken by their number of labels, most
         first, at random among equals. The paper leaves the order open and shuffles the rows
         (False). The row with the most labels is the hardest to place, and so is the largest group:
-        placed first, later rows can compensate for it. For unequal parts the rows are always
-        shuffled: there the first rows of a label all go to the largest part, which must not get
-        all the rows with many labels.
+        if it is placed first, later rows can compensate for it. For unequal parts the rows are
+        always shuffled: there the first rows of a label all go to the largest part, which must not
+        get all the rows with many labels.
     order : 1, 2 or "auto", default=1
         2 takes label pairs together with single labels: second-order iterative stratification
-        (SOIS, Szymański & Kajdanowicz 2017). An `order` given to `split` goes first.
+        (SOIS, Szymański & Kajdanowicz 2017). An `order` given to `split` overrides this.
 
     Notes
     -----
@@ -38,7 +38,7 @@ class Iterative(Method):  # numpydoc ignore=PR02
     grows with the square of its labels. Past 20 million pairs the rows with the most labels are
     left out of the pairs, and the split says so.
     With order 2, the pair or label with the fewest rows left is next; in a tie, pairs go first.
-    Sizes come out near the wanted shares, not exactly on them: labels come first.
+    Sizes are near the wanted shares, but not always exact: labels come first.
     Between equally rare labels, the one whose count changed last is taken, else a random one.
     Rows without labels are placed last, where most rows are missing.
 

@@ -18,8 +18,8 @@ from .strata import deal_strata
 class Labelset(Method):
     """Stratified sampling by distinct labelsets (Sechidis et al. 2011, section 2), for any shares.
 
-    Each labelset, in random order, is dealt to the parts by their shares; what a part has got too
-    little or too much is carried over to the next labelset.
+    Labelsets are taken in random order. The rows of each are dealt to the parts by their shares. If
+    a part gets too few or too many, the next labelset corrects this.
 
     Notes
     -----

@@ -111,7 +111,7 @@ class Method:
 class AdaptedMethod(Method):
     """An object with `name` and `place` that is not a subclass of `Method`, as a `Method`.
 
-    What else it has of the attributes of `Method` is taken from it.
+    If it has other attributes of `Method`, these are used too.
     """
 
     def __init__(self, own: Any) -> None:

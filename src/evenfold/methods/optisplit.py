@@ -52,10 +52,10 @@ LabelMeasure = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.float
 class OptiSplit(Method):  # numpydoc ignore=PR02
     """Optisplit ("Novel split quality measures for stratified multilabel cross validation").
 
-    For any shares and for groups. From a random split, or the `start` given to `split`, the label
-    with the worst score has its surplus rows, those with the fewest other labels first, moved from
-    parts that have too many to parts that have too few; the move is kept if the sum of all scores
-    falls. Then the next worst, until every label has been tried: an epoch.
+    For any shares and for groups. It improves a random split, or the `start` given to `split`. The
+    surplus rows of the label with the worst score move from parts that have too many to parts that
+    have too few. Rows with the fewest other labels move first. The move is kept if the sum of all
+    scores falls. The label with the next worst score follows. After every label, an epoch ends.
     Cost O(nnz · n_parts) per epoch.
 
     Parameters
@@ -65,20 +65,20 @@ class OptiSplit(Method):  # numpydoc ignore=PR02
         n_labels) counts and (n_parts,) sizes that returns (n_labels,) values, which takes many
         times as long.
     max_epochs : int, default=50
-        Most epochs; it ends sooner when an epoch brings next to no gain.
+        Maximum number of epochs; the method ends earlier if an epoch has almost no gain.
 
     Notes
     -----
-    Sizes come out near the wanted shares, not always exactly on them: labels come first.
+    Sizes are near the wanted shares, but not always exact: labels come first.
     Labels that more than half of the rows hold are judged and moved by the rows that lack them, as
     in the published code.
-    Rows left over when a label is shared out go to the parts that lack most rows; the published
+    Rows that remain when a label is divided go to the parts that lack most rows; the published
     code gives them to the first parts.
     Labels are judged against parts of the wanted sizes, so that only the labels of rows that moved
-    are scored again. To compensate, for rLD and LD the sizes are one label more, tried and weighed
-    with the others once these gain no more.
-    A function gets the counts and sizes as they are, with labels of most rows turned into their
-    lack.
+    are scored again. Therefore, for rLD and LD, the sizes are treated as one more label. It gets a
+    weight when the other labels no longer improve.
+    A function gets the actual counts and sizes. For a label that most rows have, it gets the counts
+    of the rows without it.
     The published code runs at most 3 epochs and always starts from the same folds; here the seed
     draws them.
 
@@ -173,7 +173,8 @@ class _LabelBalance:
             else np.ones(len(others))
         )
         self._weight[-1] = weight * slope.sum()
-        # Nothing is tried: the split as it is, with all labels touched, beats infinite scores.
+        # No change is tried: the present split, with all labels touched, is better than infinite
+        # scores.
         n_labels = len(self._score)
         self._score[:] = np.inf
         self._touched[:] = np.arange(n_labels)
@@ -189,7 +190,7 @@ class _LabelBalance:
         return before - self.total_score if position[N_KEPT] else 0.0
 
     def _run(self, position: NDArray[np.int64]) -> None:
-        """Call the kernel until no change waits to be judged."""
+        """Call the kernel until no change is pending."""
         problem, by_unit = self._problem, self._by_unit
         # Among rows with the same number of labels, a random one moves first.
         order = self._rng.permutation(problem.n_units)
@@ -242,7 +243,8 @@ class _LabelBalance:
 def _keep_smaller_sides(problem: Problem) -> sparse.csr_array:
     """Return units × labels in whole numbers, and last the rows of each unit.
 
-    Labels that most rows hold are turned into their lack; those that every row holds are left out.
+    A label that most rows have is replaced by the rows without it. A label that every row has is
+    left out.
     """
     by_unit = sparse.csr_array(
         (

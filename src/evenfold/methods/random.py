@@ -13,8 +13,8 @@ from ..problem.problem import Problem
 from .best_of_tries import Aggregator, check_tries, keep_best
 from .method import Method
 
-# Between this many parts with the largest surplus of rows and as many with the largest lack, an
-# exchange of groups is looked for. It limits the time for hundreds of parts; chosen by hand.
+# Groups are exchanged between this many parts with the largest surplus of rows and as many parts
+# with the largest deficit. It limits the time for hundreds of parts; chosen by hand.
 _PARTS_TO_MEND = 8
 
 
@@ -30,8 +30,7 @@ class Random(Method):  # numpydoc ignore=PR02
         Number of splits that are drawn; the one with the lowest residual is kept, as in
         RandomSplit's benchmark.
     aggregator : str or callable, default="max"
-        What makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a
-        function.
+        How the residuals of the parts are combined: "max", "mean", "median", "sum" or a function.
 
     Notes
     -----

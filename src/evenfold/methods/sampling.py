@@ -39,7 +39,7 @@ class Sampling(Method):  # numpydoc ignore=PR02
 
     Notes
     -----
-    Sizes come out near the wanted shares, not exactly on them: only labels are counted.
+    Sizes are near the wanted shares, but not always exact: only labels are counted.
     The paper cuts train and test; several parts are cut off one after another, the first one first.
     Of all states seen, the one with the most even labels is kept (the paper keeps the last).
 

@@ -11,10 +11,10 @@ from ..problem.problem import Problem
 
 
 def standardise(problem: Problem, scale: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return units × criteria of a scale above 0: less their mean, of that standard deviation.
+    """Return units × criteria with mean 0 and the standard deviation `scale` (n_criteria,).
 
     The mean is that of the rows: a unit of several rows deviates by the sum over its rows. Criteria
-    that are the same for all rows are left out.
+    with scale 0, and criteria that are the same for all rows, are left out.
     """
     wanted = scale > 0
     number_of = np.cumsum(wanted) - 1
@@ -43,7 +43,7 @@ def _find_deviation(whole: NDArray[np.int64], problem: Problem) -> float:
 
 
 def _sum_products(left: NDArray[np.int64], right: NDArray[np.int64]) -> int:
-    """Return the exact sum of products below 2 ** 63, the sum of which may be larger."""
+    """Return the exact sum. Each product must be below 2 ** 63; the sum may be larger."""
     products = left * right
     return (int((products >> 32).sum()) << 32) + int((products & 0xFFFFFFFF).sum())
 
@@ -53,8 +53,8 @@ def to_whole(
 ) -> NDArray[np.int64]:
     """Return the values in steps of 2 to minus `fraction_bits`, or coarser ones.
 
-    Steps are as coarse as it takes to keep every product of a unit with a part's deviation, times
-    the factor of the part, within `most_bits`.
+    The steps are coarse enough that every product of a unit with a part's deviation, times the
+    factor of the part, fits in `most_bits` bits.
     """
     largest = np.abs(values).sum(axis=1).max(initial=1.0)
     total = np.abs(values).sum(axis=0).max(initial=1.0)

@@ -38,8 +38,7 @@ class Svd(Method):  # numpydoc ignore=PR02
     tries : int, default=10
         Number of vectors that are drawn for each cut; the one with the lowest residual is kept.
     aggregator : str or callable, default="max"
-        What makes one number of the residuals of the parts: "max", "mean", "median", "sum" or a
-        function.
+        How the residuals of the parts are combined: "max", "mean", "median", "sum" or a function.
 
     Notes
     -----
@@ -176,7 +175,8 @@ def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np
     projected = _drop_criteria(columns, np.column_stack((draw, np.ones(len(draw)))))
     draw_left, ones_left = projected[:, :-1], projected[:, -1:]
     # The null space of Z D W has one direction more than that of W: the part of a vector of ones
-    # in the row space of W. Along it, less a constant.
+    # in the row space of W. The projection onto it is along * (1 - ones_left). The constant is left
+    # out, because it does not change the order of the units.
     in_rows = 1 - ones_left
     along = (in_rows * draw).sum(axis=0) / (in_rows * in_rows).sum()
     return np.asarray(draw_left - along * ones_left)

@@ -39,7 +39,7 @@ def train_test_split(
         The fraction or the number of train rows, fractions rounded down. None: what `test_size`
         leaves.
     random_state : int, Generator or RandomState, default=None
-        The same number gives the same split. None draws anew each time.
+        The same number gives the same split. With None, the result differs each time.
     shuffle : bool, default=True
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None
@@ -112,7 +112,7 @@ def train_val_test_split(
         The fraction or the number of train rows, fractions rounded down. One of the three sizes
         may be None: the rows that the others leave.
     random_state : int, Generator or RandomState, default=None
-        The same number gives the same split. None draws anew each time.
+        The same number gives the same split. With None, the result differs each time.
     shuffle : bool, default=True
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None

@@ -15,8 +15,8 @@ from .problem import Problem
 def draw_for_units(problem: Problem, rng: np.random.Generator) -> NDArray[np.int64]:
     """Return a random number for each unit.
 
-    Of so many bits that their sum over all rows stays within 63, with amounts of `AMOUNT_BITS` on
-    average.
+    The numbers are small enough that their sum over all rows fits in 63 bits, if the amounts have
+    `AMOUNT_BITS` bits on average.
     """
     return rng.integers(0, 1 << (62 - AMOUNT_BITS - problem.n_rows.bit_length()), problem.n_units)
 
@@ -37,8 +37,8 @@ def rank_criteria(problem: Problem, draw: NDArray[np.int64]) -> NDArray[np.int64
 def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
     """Return the same problem with its criteria in the random order of `rank_criteria`.
 
-    For methods that add up fractions: the sums then have the same terms in the same order, in
-    whichever order the labels were given.
+    Methods that add fractions need this: their sums then have the same terms in the same order, and
+    do not depend on the order in which the labels were given.
     """
     order = rank_criteria(problem, draw_for_units(problem, rng))
     place_of = np.empty(problem.n_criteria, np.int32)

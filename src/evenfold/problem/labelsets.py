@@ -1,4 +1,4 @@
-"""Labelsets: which rows or units hold exactly the same."""
+"""Labelsets: which rows or units have exactly the same labels."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ def number_labelsets(
 ) -> NDArray[np.int64]:
     """Return (n_units,) numbers, equal where two units hold the same criteria and amounts.
 
-    Numbered by first appearance. A set is known by two 64-bit sums of scrambled criterion numbers,
-    which needs no Python object per row. Two different sets agree in one sum with a probability of
-    about n² / 2⁶⁵, a millionth for five million rows, and then some of their rows count as sets of
-    their own; they agree in both with n² / 2¹²⁹.
+    They are numbered by first appearance. A set is identified by two 64-bit sums of scrambled
+    criterion numbers, which needs no Python object per row. Two different sets agree in one sum
+    with a probability of about n² / 2⁶⁵, a millionth for five million rows. Then some of their rows
+    count as separate sets. They agree in both sums with a probability of n² / 2¹²⁹.
     """
     key = _sum_of_scrambles(indptr, indices, amounts, 1)
     other = _sum_of_scrambles(indptr, indices, amounts, 2)

@@ -1,4 +1,4 @@
-"""Parts: how many, what share each wants, what they are called."""
+"""Parts: their number, their wanted shares and their names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> 
 def check_parts_and_holdout(
     parts: Any, holdout: Any, n_rows: int, names: Sequence[str] | None = None
 ) -> Parts:
-    """Read `parts` of the rows that a holdout leaves; the holdout is the last part.
+    """Read `parts`, which divide the rows outside the holdout; the holdout is the last part.
 
     `holdout` is a fraction or a number of rows.
     """

@@ -1,4 +1,4 @@
-"""Problem: all that a method sees. Units × criteria and the sizes wanted; no labels or frames."""
+"""Problem: all that a method receives. It has units × criteria and wanted sizes, no labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .parts import Parts, share_out
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Units to be placed whole, and what must come out even over the parts.
+    """Units that are each placed as a whole, and what must be even over the parts.
 
     Attributes
     ----------
@@ -125,13 +125,13 @@ def make_problem(
     Parameters
     ----------
     criteria : Criteria
-        What must come out even, by row.
+        What must be even, by row.
     parts : Parts
         The wanted shares.
     group_of_row : NDArray[np.int64] | None
         (n_rows,) the group of each row, numbered without gaps; None: every row is a unit.
     rng : np.random.Generator
-        Draws which of equal parts get a row more.
+        Draws which of equal parts get an extra row.
     fixed : NDArray[np.int32] | None, default=None
         (n_rows,) the part of each row that may not move, -1 where free.
     start : NDArray[np.int32] | None, default=None
@@ -163,7 +163,7 @@ def make_problem(
     )
     sizes = share_out(n_rows, parts, rng, n_fixed, may_outgrow)
     if start is not None:
-        # Any part may get a row more; a start with sizes as good keeps its own.
+        # Any part may get an extra row. If the sizes of the start are as good, they are kept.
         own = np.bincount(start, rows_of_unit, minlength=len(parts)).astype(np.int64)
         if (np.abs(own - n_rows * parts.shares) < 1 - 1e-9).all() and (own >= n_fixed).all():
             sizes = own

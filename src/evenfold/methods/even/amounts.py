@@ -1,4 +1,4 @@
-"""Splits by amounts alone: the means of all columns as close together as swaps bring them."""
+"""Splits by amounts alone: swaps bring the means of all columns close together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .plan import Budget
 from .refinement import EXPONENTIAL, mend_sizes
 from .tuning import EFFORTS, Effort
 
-# For each effort, swaps tried for each part and column, and the most numbers looked at.
+# For each effort, swaps tried for each part and column, and the maximum of numbers read.
 _WORK_OF_EFFORT = {
     EFFORTS["fast"]: (1500, 2e7),
     EFFORTS["normal"]: (15_000, 2e8),
@@ -27,26 +27,27 @@ _WORK_OF_EFFORT = {
 }
 # The share of the time left that is planned for one more round.
 _SHARE_OF_TIME = 0.8
-# A trial reaches two units at random, which takes about as long as this many columns.
+# A trial reads two random units from memory, which takes about as long as this many columns.
 _COLUMNS_OF_TRIAL = 12
-# The start temperature, in mean squared deviations of a part's sum at the start, and what it falls
-# to. Tuned on npi and abalone in 4 to 1,000 parts, where .3 to 1 and 10 to 1,000 are alike.
+# The start temperature, as a multiple of the mean squared deviation of a part's sum at the start,
+# and the factor by which it falls. Tuned on npi and abalone in 4 to 1,000 parts, where start
+# temperatures 0.3 to 1 and cooling by 10 to 1,000 give equal results.
 _HOT, _COOLING = 0.5, 0.01
 # Temperatures between the two.
 _N_TEMPERATURES = 64
 # Past this many units times parts, swaps from a random split take less time than an assignment.
 _MOST_ASSIGNMENT_STEPS = 2e7
-# The standard deviation of bins of numbers beside that of totals, which come first.
+# Standard deviation of bins of numbers; totals, which come first, have 1.
 _SCALE_OF_BINS = 0.1
 # Columns are stored in full; with more numbers than this (a gigabyte), criteria stay as they are.
 _MOST_VALUES = 1e8
-# Numbers looked at in one call of the kernel: between calls, Ctrl-C and the clock are heeded.
+# Numbers read in one call of the kernel: Ctrl-C and the time limit are checked between calls.
 _WORK_AT_ONCE = 3e7
 _FRACTION_BITS, _COST_BITS = 12, 60
 
 
 def is_by_amounts(problem: Problem) -> bool:
-    """Return whether totals of real numbers are among what matters most."""
+    """Return whether totals of real numbers are among the criteria of the first level."""
     if problem.n_units * problem.n_criteria > _MOST_VALUES:
         return False
     return bool((problem.is_amount & (problem.level_of_criterion <= Level.LABELS)).any())
@@ -63,7 +64,7 @@ def place_by_amounts(
     state = _Swaps(problem, _find_start(problem, rng), rng, budget.until)
     if not state.can_swap:
         return state.part_of_unit
-    # From a random split, swaps that all gain come first.
+    # First make only swaps that lower the cost, because the start may be random.
     state.run(len(state.order), np.zeros(1))
     best, part_of_unit = state.cost(), state.part_of_unit.copy()
     hottest = _HOT * best / state.deviation.size
@@ -131,7 +132,7 @@ class _Swaps:
         return max(n_trials, 2 * len(self.order))
 
     def go_to(self, part_of_unit: NDArray[np.int32]) -> None:
-        """Take up another split."""
+        """Continue from another split."""
         n_parts = self.problem.n_parts
         self.part_of_unit = part_of_unit.copy()
         self.row_deviation = self.problem.count_rows(part_of_unit) - self.problem.sizes
@@ -151,7 +152,7 @@ class _Swaps:
         temperatures: NDArray[np.float64],
         progress: Callable[[float], object] | None = None,
     ) -> None:
-        """Try so many swaps, spread over the temperatures, a piece at a time."""
+        """Try `n_trials` swaps, spread over the temperatures, in several calls of the kernel."""
         n_pieces = int(np.ceil(n_trials * self.work_of_trial / _WORK_AT_ONCE))
         kernel = swap_amounts.for_work(int(n_trials * self.work_of_trial))
         whole = (temperatures / 1024).astype(np.int64)

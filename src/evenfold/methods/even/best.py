@@ -19,7 +19,7 @@ class Best:
         self.update()
 
     def update(self) -> None:
-        """Keep the present split if it is not worse than the one kept, else return to that."""
+        """Store the current split if it is not worse than the stored one; else restore that one."""
         labels, rest = self._state.cost()
         key = (float(np.abs(self._state.row_deviation).sum()), round(labels, 9), rest)
         if key <= self._key:

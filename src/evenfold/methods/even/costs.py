@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from ..._kernels.entries import count_in_parts, find_highest_price
 from ...problem.problem import Problem
 
-# A row counts 2 to this power, so that targets keep fractions of a row: parts that differ by one
-# row in size differ by as little as that in the targets of rare labels.
+# A row counts 2 to this power, so that targets keep fractions of a row: if the sizes of two parts
+# differ by one row, their targets of a rare label differ by a small fraction of a row.
 ROW_BITS = 14
 # No cost may pass 63 bits: the price of a unit is kept below 2 to this power.
 PRICE_BITS = 58
@@ -74,7 +74,7 @@ def find_scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np
 
 
 def find_part_factors(problem: Problem) -> NDArray[np.int64]:
-    """Return 1 / (k r_j) as whole numbers: a row too many is a greater share of a small part."""
+    """Return 1 / (k r_j) as whole numbers: an extra row is a larger share of a small part."""
     if (problem.weights == problem.weights[0]).all():
         return np.ones(problem.n_parts, np.int64)
     share = problem.weights / problem.weights.sum()
@@ -82,7 +82,7 @@ def find_part_factors(problem: Problem) -> NDArray[np.int64]:
 
 
 def count_deviation(problem: Problem, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return (n_criteria, n_parts) what each part holds less its target, in fractions of a row."""
+    """Return (n_criteria, n_parts) what each part holds minus its target, in fractions of a row."""
     held = np.zeros((problem.n_criteria, problem.n_parts), np.int64)
     count_in_parts.for_work(len(problem.indices))(
         problem.indptr, problem.indices, problem.amounts, part_of_unit, held

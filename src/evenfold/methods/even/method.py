@@ -23,18 +23,19 @@ class Even(Method):  # numpydoc ignore=PR02
     """Iterative stratification, then annealed moves and swaps that lower rLD. The default method.
 
     The cost is the sum over criteria and parts of |amount - target| / (share of the part · min(rows
-    with, rows without)). That is rLD with labels that most rows hold judged by the rows that lack
-    them. The targets are those of the whole sizes, not of the shares. Rows first move one by one,
-    as the temperature falls from the price of a rare label to that of the commonest, then swap
-    parts in pairs below that; sizes become exact on the way. What comes after labels has a
-    thousandth of their weight in the end. Of millions of labels a random split is tried first: if
-    one sweep at temperature 0 brings it to the bound, it is taken.
+    with, rows without)). This is rLD, except that a label of most rows is measured by the rows
+    without it. The targets are those of the whole sizes, not of the shares. Rows first move one by
+    one, while the temperature falls from the price of a rare label to that of the commonest. Then
+    they swap parts in pairs at lower temperatures. In between, sizes are made exact. In the last
+    stage, later criteria have 1/1000 of the weight of labels. With more than 2.5 million label
+    entries, a random split is tried first: it is kept if one sweep at temperature 0 brings it to
+    the bound.
 
     Without labels, with numbers to balance, the cost is Σ_j n_j ‖mean_j - mean‖² over all columns,
     each divided by its standard deviation: n_j rows are in part j, mean_j is their mean. Quantile
-    bins of at most 4 numbers are columns too, at a hundredth of the weight. The split
-    starts from `assignment`, or for very many rows from a random split, and rows swap parts in
-    pairs as the temperature falls.
+    bins of at most 4 numbers are also columns, with 1/100 of the weight. The split starts from
+    `assignment`, or for very many rows from a random split. Then rows swap parts in pairs while the
+    temperature falls.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ class Even(Method):  # numpydoc ignore=PR02
         What is kept even if `split` does not say: 1 labels, "auto" also row profiles, 2 also label
         pairs.
     progress : callable, default=None
-        Called now and then with the share of the work done, from 0 to 1.
+        Called several times with the share of the work done, from 0 to 1.
 
     Notes
     -----

@@ -42,7 +42,7 @@ from .tuning import (
 
 
 class Budget(NamedTuple):
-    """The effort, when to end on the monotonic clock, and what to tell the progress to."""
+    """The effort, the end time on the monotonic clock, and the function for the progress."""
 
     effort: Effort
     until: float
@@ -64,7 +64,7 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
     """Return the part of each unit.
 
     Labels alone: a start, quick swaps; if that is not at the bound, moves and rounds of swaps.
-    Labels and the rest: as many phases as the sweeps that the effort allows are enough for.
+    Labels and the rest: the sweeps that the effort allows decide which phases there are.
     """
     last_level = problem.last_level
     if last_level == Level.LABELS:
@@ -91,7 +91,7 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
 
 
 def _place_labels(problem: Problem, rng: np.random.Generator, budget: Budget) -> NDArray[np.int32]:
-    """Make one level of criteria even: moves, then rounds of swaps while there is a gain left."""
+    """Make one level of criteria even: moves, then rounds of swaps up to the bound or the limit."""
     state = _start_from_labels(problem, rng, budget)
     start = state.part_of_unit.copy()
     if not state.n_free:
@@ -101,7 +101,7 @@ def _place_labels(problem: Problem, rng: np.random.Generator, budget: Budget) ->
     state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
     best = Best(state)
     if n_swaps >= LEAST_ROUND_SWEEPS and not best.is_far:
-        # Where labels do not compete, this is enough.
+        # If labels do not compete, this is enough.
         state.run([*MENDING, *_quick_swaps(state, LEAST_ROUND_SWEEPS)])
         best.update()
     if not best.is_enough:
@@ -116,8 +116,8 @@ def _place_labels(problem: Problem, rng: np.random.Generator, budget: Budget) ->
             break
         first, n_sweeps = ROUND_TEMPERATURE * state.temperatures.cold, ROUND_SWEEPS
         if n_rounds and problem.start is None:
-            # From the start again, which finds what no swap from here would; every other time
-            # without moves, but from a higher temperature.
+            # Restart from the first split: this reaches splits that swaps from here do not. Every
+            # other time there are no moves, but a higher temperature.
             state.go_to(start)
             state.run(MENDING)
             if n_rounds % 2:
@@ -165,7 +165,7 @@ def _place_jointly(
             break
     if best.is_competing:
         # If the labels compete (bound not reached), the joint search may have worsened them:
-        # optimise labels alone, then the rest at no cost to labels.
+        # optimise labels alone, then the rest without worsening labels.
         labels = keep_levels(problem, Level.LABELS)
         labels_alone = _place_labels(labels, rng, budget._replace(progress=None))
         cost_of_joint = state.cost()[0]
@@ -176,9 +176,9 @@ def _place_jointly(
 
 
 def _improve_rest(state: Refinement, n_sweeps: int) -> NDArray[np.int32]:
-    """Make the rest even by swaps that cost labels nothing.
+    """Make the rest even by swaps that do not worsen labels.
 
-    A row of the rest is worth less than the cheapest row of a label.
+    A row of the rest costs less than the cheapest row of a label.
     """
     is_label = state.problem.is_first_level
     weight = make_weights(state.problem, 1.0)
@@ -228,7 +228,7 @@ def _quick_swaps(state: Refinement, n_sweeps: int) -> list[Sweep]:
 
 
 def _move(state: Refinement, n_sweeps: int) -> None:
-    """Anneal moves; from a given split only from a temperature that finds better parts nearby."""
+    """Anneal moves; a given split starts at a lower temperature, so that most of it is kept."""
     hot, warm, _, _ = state.temperatures
     first = hot if state.problem.start is None else warm
     first *= FEW_MOVES_FACTOR if n_sweeps < FEW_MOVE_SWEEPS else 1.0

@@ -26,8 +26,8 @@ from .tuning import STAGES
 
 # Exponential draws come from a table, so that they are the same on every machine.
 EXPONENTIAL = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024).astype(np.int64)
-# Entries read in one call of the kernel: Ctrl-C and progress wait for its end, a few tenths of a
-# second.
+# Entries read in one call of the kernel, which takes a few tenths of a second: Ctrl-C and progress
+# are handled between calls.
 _WORK_OF_CALL = 3e7
 # More units than this are visited in index order: cache-friendly, and with this many rows shuffling
 # does not matter.
@@ -159,7 +159,7 @@ class Refinement:
                 Placement(self.part_of_unit, self.deviation, self.row_deviation),
             )
             self._done += float(work[own].sum())
-            # Before the expected work is known, any share might have to be taken back.
+            # Progress is reported only when the total work is known, so it never decreases.
             if self._progress is not None and self._expected:
                 self._progress(min(0.99, self._done / max(self._expected, self._done)))
 

@@ -10,7 +10,7 @@ from ..._kernels.even import MEND, MOVE, SWAP
 
 
 class Sweep(NamedTuple):
-    """One sweep: its kind, its temperature, and the weight of the sizes in rows among all."""
+    """One sweep: its kind, its temperature, and the weight of the sizes."""
 
     kind: int
     temperature: float

@@ -31,22 +31,22 @@ EFFORTS = {
     "best": Effort(2.4e9, 8e8, 20, 1000, 200, joint_sweeps_factor=3),
 }
 
-# Labels alone: sweeps in a round of swaps, and the fewest for which a round is worth its time.
+# Labels alone: sweeps in a round of swaps, and the minimum for which a round is worth its time.
 ROUND_SWEEPS = 160
 LEAST_ROUND_SWEEPS = 4
-# With at least so many labels that compete, only full rounds of swaps find a gain.
+# If more than this many labels compete, only full rounds of swaps find a gain.
 MANY_LABELS = 100
-# A round that starts again without moves is longer by this factor; one with moves has at most so
-# many sweeps of them.
+# A round that restarts without moves is longer by this factor. One that restarts with moves has at
+# most this many sweeps of moves.
 RESTART_ROUND_FACTOR = 4
 MOST_RESTART_MOVES = 20
 
-# Temperatures of swaps, as multiples of the price of a row of the commonest label: where a quick
-# trial, a round, and all of them end.
+# Temperatures of swaps, as multiples of the price of a row of the commonest label: the start of
+# quick swaps, the start of a round, and the end of both.
 QUICK_SWAP_TEMPERATURE = 0.3
 ROUND_TEMPERATURE = 0.5
 END_TEMPERATURE = 0.03
-# The temperature of a round that starts again without moves, as a multiple of `hot`.
+# The temperature of a round that restarts without moves, as a multiple of `hot`.
 RESTART_TEMPERATURE = 3.0
 # Fewer sweeps of moves than this start at a lower temperature, by this factor: they could not
 # repair all that a high one worsens. With nine sweeps, the lower start made "fast" worse.
@@ -55,7 +55,7 @@ FEW_MOVES_FACTOR = 0.25
 
 # With more entries than this, a random split and one sweep are tried first: where labels do not
 # compete they reach the bound, and iterative stratification, the longest step on millions of rows,
-# is not needed. Then so many units swap parts, to repair the last rows.
+# is not needed. Then this many units swap parts, to repair the last rows.
 MANY_ENTRIES = 2_500_000
 UNITS_TO_SWAP = 20_000
 
@@ -74,8 +74,8 @@ class Stage(NamedTuple):
 
 # Labels and the rest are annealed together, the rest at a tenth of a label's weight: on 28 data
 # sets, the variance of scores over folds is the same for weights from .03 to 3, but at full weight
-# labels are less even (9 % in rLD on cal500). Then the rest weighs ever less, so that in the end
-# nearly only changes are made that improve labels, or the rest at no cost to labels.
+# labels are less even (9 % in rLD on cal500). Then the weight of the rest decreases. In the last
+# stage, nearly all changes improve labels, or improve the rest and do not worsen labels.
 STAGES = {
     Level.REST: (
         Stage(0.1, 0.5, 0.55),
@@ -85,18 +85,18 @@ STAGES = {
     ),
     Level.PAIRS: (Stage(0.1, 0.5, 0.55), Stage(0.01, 0.1, 0.27), Stage(0.001, 0.02, 0.18)),
 }
-# Where labels compete and there are fewer than MIN_JOINT_SWEEPS.
+# Used if labels compete and there are fewer sweeps than MIN_JOINT_SWEEPS.
 SHORT_STAGES = (Stage(0.03, 0.1, 0.6), Stage(0.003, 0.05, 0.25), Stage(0.001, 0.02, 0.15))
-# The weight of the rest in the end, and where it only gets what labels leave open.
+# Weight of the rest in the last stage, and when it must not worsen labels.
 FINAL_REST_WEIGHT = 0.001
-# With more criteria there is more to settle: times the work of swaps, in at most so many sweeps.
+# Factor of the swap work, and the maximum number of sweeps, by last level.
 JOINT_WORK_FACTOR = {Level.REST: 4.0, Level.PAIRS: 15.0}
 MOST_JOINT_SWEEPS = {Level.REST: 450, Level.PAIRS: 3500}
-# Fewer sweeps of swaps cannot settle labels and pairs together: pairs then get what the other
-# criteria leave open.
+# With fewer sweeps of swaps, labels and pairs are not improved together: pairs are then improved
+# only where this does not worsen the other criteria.
 MIN_JOINT_SWEEPS = 100
 # The joint search may make labels this much more uneven than a search for labels alone; beyond it,
-# labels are optimised alone, then the rest at no cost to labels.
+# labels are optimised alone, then the rest without worsening labels.
 MOST_COST_TO_LABELS = 1.02
 
 # Labels within this share of their bound count as at it.
