@@ -73,7 +73,7 @@ def make_summary(
     default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
     summary = {
         "format": "evenfold report",
-        "format_version": 1,
+        "format_version": 2,
         "title": shorten(title or default_title, _WIDTH_OF_TITLE),
         "data": data,
         "parts": summarize_parts(quality),
@@ -90,7 +90,7 @@ def make_summary(
         "balance": summarize_balance(quality, baseline, shown),
         "groups": summarize_groups(quality, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
-        "making": _describe_origin(quality, call, origin),
+        "origin": _describe_origin(quality, call, origin),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
     summary["verdict"] = make_verdict(summary, quality, deviations)

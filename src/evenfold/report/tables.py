@@ -163,7 +163,7 @@ def make_group_table(summary: Summary) -> Table:
 
 def make_origin_table(summary: Summary) -> Table:
     """Return how the split was made."""
-    origin, data = summary["making"], summary["data"]
+    origin, data = summary["origin"], summary["data"]
     known = {
         "method": origin["method"],
         "effort": origin["effort"],
