@@ -17,7 +17,7 @@ from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
 from ..quality import Quality
 from ..quality.deviations import find_deviations
-from ..quality.measures import MEASURES, find_measure
+from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
 from .baseline import SEEDS, measure_random
@@ -120,14 +120,16 @@ def _describe_data(quality: Quality) -> dict[str, Any]:
 def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
     """Return what each figure shows, as data and in words for readers who cannot see it."""
     figures = {}
-    for name in ("rld", "ld"):
-        data = figure_data.find_evenness(quality, name)
+    for measure in MEASURES_OF_EACH_LABEL:
+        if not measure.caption:
+            continue
+        data = figure_data.find_evenness(quality, measure.name)
         text = (
             f"Scatter plot of {show_count(data['labels'], 'label')}: rows of the label against its "
-            f"{find_measure(name).title}, mean {show_exact(data['mean'])}, "
+            f"{measure.title}, mean {show_exact(data['mean'])}, "
             "beside the best possible."
         )
-        figures[name] = {"text": text, "data": data}
+        figures[measure.name] = {"text": text, "data": data}
     charts: dict[str, tuple[Callable[[Quality], dict[str, Any]], str]] = {
         "distribution": (figure_data.find_distribution, "how often each label occurs"),
         "cardinality": (
