@@ -137,11 +137,11 @@ def test_cells_of_several_columns_that_are_not_cut_are_said():
     ids=["pandas", "polars", "Arrow", "NumPy"],
 )
 def test_the_only_column_of_a_frame_is_cut(make):
-    """As it would be alone; classes keep the name of the column."""
+    """As it would be alone; classes are named by value, in a matrix by column and value."""
     with pytest.warns(AssumptionWarning, match="was cut at"):
         assert make_labels(make(GENRES)).names == ["art", "fun", "war"]
     assert make_labels(make(["cat", "dog", "cat"])).names in (
-        ["tags=cat", "tags=dog"],
+        ["cat", "dog"],
         ["0=cat", "0=dog"],
     )
     assert make_labels(make(["0", "1", "1"])).count_of_label.tolist() == [2]
