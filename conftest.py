@@ -1,4 +1,4 @@
-"""Names that doctests can use without an import."""
+"""Names that doctests can use without an import, and the folder they run in."""
 
 import pytest
 
@@ -6,6 +6,9 @@ import evenfold
 
 
 @pytest.fixture(autouse=True)
-def _names_in_examples(doctest_namespace, tmp_path):
+def _names_in_examples(request, doctest_namespace, tmp_path, monkeypatch):
     doctest_namespace["evenfold"] = evenfold
     doctest_namespace["tmp_path"] = tmp_path
+    # Examples write files; those of the README do so under plain names.
+    if isinstance(request.node, pytest.DoctestItem):
+        monkeypatch.chdir(tmp_path)

@@ -4,10 +4,21 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "evenfold"
-# A result offers its own report; the import is inside the method and nowhere else.
-LAZY_REPORTS = {("quality", "report"), ("splits", "report")}
+# A result writes its own report: the method `report` imports the package, and no other code does.
+LAZY_REPORTS = {("quality", "report", "report"), ("splits", "report", "report")}
+LIBRARIES_OF_KERNELS = {
+    "__future__",
+    "collections",
+    "functools",
+    "numba",
+    "numpy",
+    "typing",
+    "warnings",
+}
 
 
 def read_order():
@@ -24,22 +35,49 @@ def list_packages():
     return found - {"__init__", "__main__"}
 
 
-def read_imports(path):
-    """Yield each package of evenfold that a file imports, and whether a function does it."""
-    module = ["evenfold", *path.relative_to(SOURCE).with_suffix("").parts]
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    at_top = {id(node) for node in tree.body}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.ImportFrom):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        else:
+def read_imports(code, module):
+    """Yield the full name of each import, and the function it is in (None: in no function)."""
+
+    def visit(node, function):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, function) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
             base = module[: len(module) - node.level] if node.level else []
-            stem = ".".join([*base, *([node.module] if node.module else [])])
-            names = [f"{stem}.{alias.name}" for alias in node.names]
-        for name in names:
-            top, *rest = name.split(".")
-            if top == "evenfold" and rest and rest[0] in list_packages():
-                yield rest[0], id(node) not in at_top
+            stem = [*base, *([node.module] if node.module else [])]
+            yield from ((".".join([*stem, alias.name]), function) for alias in node.names)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = node.name
+        for child in ast.iter_child_nodes(node):
+            yield from visit(child, function)
+
+    yield from visit(ast.parse(code), None)
+
+
+def list_wrong_imports(code, path):
+    """Return the packages that a file at a path below `SOURCE` imports but may not import."""
+    rank = {package: at for at, package in enumerate(read_order())}
+    package = path.parts[0].removesuffix(".py")
+    wrong = []
+    for name, function in read_imports(code, ["evenfold", *path.with_suffix("").parts]):
+        top, imported, *_ = [*name.split("."), ""]
+        if (
+            top == "evenfold"
+            and rank.get(imported, -1) > rank[package]
+            and (package, imported, function) not in LAZY_REPORTS
+        ):
+            wrong.append(imported)
+    return wrong
+
+
+def list_wrong_imports_of_kernel(code, path):
+    """Return the imports of a kernel that are of neither a plain library nor another kernel."""
+    names = [name for name, _ in read_imports(code, ["evenfold", *path.with_suffix("").parts])]
+    return [
+        name
+        for name in names
+        if not name.startswith("evenfold._kernels.")
+        and name.split(".")[0] not in LIBRARIES_OF_KERNELS
+    ]
 
 
 def test_every_package_is_in_the_table():
@@ -49,22 +87,53 @@ def test_every_package_is_in_the_table():
 
 def test_packages_import_only_from_those_above_them():
     """Inside functions and for type checkers too, but for the two methods that write reports."""
-    rank = {package: at for at, package in enumerate(read_order())}
-    wrong = []
+    wrong = {}
     for path in sorted(SOURCE.rglob("*.py")):
-        package = path.relative_to(SOURCE).parts[0].removesuffix(".py")
-        for imported, inside in read_imports(path) if package in rank else ():
-            if rank[imported] > rank[package] and not (
-                inside and (package, imported) in LAZY_REPORTS
-            ):
-                wrong.append(f"{path.relative_to(SOURCE)} imports {imported}")
-    assert not wrong
+        own = path.relative_to(SOURCE)
+        if own.parts[0].removesuffix(".py") in list_packages():
+            wrong[str(own)] = list_wrong_imports(path.read_text(encoding="utf-8"), own)
+    assert wrong
+    assert not {path: imported for path, imported in wrong.items() if imported}
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("def report():\n    from ..report import write_report", []),
+        ("class Quality:\n    def report(self):\n        from ..report import write", []),
+        ("def other():\n    from ..report import write_report", ["report"]),
+        ("def report():\n    def inner():\n        from .. import report", ["report"]),
+        ("from ..report import write_report", ["report"]),
+        ("if TYPE_CHECKING:\n    from ..report.writing import write_report", ["report"]),
+        ("def report():\n    import evenfold.splits.comparison", ["splits"]),
+        ("import evenfold.cli", ["cli"]),
+        ("from ..problem.parts import Parts\nimport numpy.typing", []),
+    ],
+)
+def test_imports_from_below_are_found(code, wrong):
+    """Only the function `report` may import reports; every form of import is read."""
+    assert list_wrong_imports(code, Path("quality", "quality.py")) == wrong
 
 
 def test_kernels_import_only_numpy_and_numba():
-    """Compiled loops know plain arrays and nothing else."""
-    allowed = {"numpy", "numba", "compiler", "__future__", "functools", "warnings", "typing"}
-    for path in (SOURCE / "_kernels").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                assert node.module.split(".")[0] in allowed | {"collections"}, path.name
+    """Compiled loops know plain arrays and nothing else of evenfold."""
+    paths = list((SOURCE / "_kernels").rglob("*.py"))
+    assert paths
+    for path in paths:
+        code = path.read_text(encoding="utf-8")
+        assert not list_wrong_imports_of_kernel(code, path.relative_to(SOURCE)), path.name
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("import numpy as np\nfrom .compiler import kernel\nfrom . import compiler", []),
+        ("import scipy.sparse", ["scipy.sparse"]),
+        ("from ..problem import parts", ["evenfold.problem.parts"]),
+        ("from .. import labels", ["evenfold.labels"]),
+        ("def f():\n    import evenfold", ["evenfold"]),
+    ],
+)
+def test_wrong_imports_of_kernels_are_found(code, wrong):
+    """Other libraries and other packages are refused, in every form of import."""
+    assert list_wrong_imports_of_kernel(code, Path("_kernels", "swaps.py")) == wrong

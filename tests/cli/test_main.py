@@ -105,3 +105,11 @@ def test_a_data_error_is_exit_1_in_one_line(monkeypatch, capsys):
         module.main()
     assert stopped.value.code == 1
     assert capsys.readouterr().err == "evenfold: the labels must have rows.\n"
+
+
+def test_demo_writes_csv_only(command, tmp_path):
+    """Another suffix would name a file that no command can read."""
+    done = command("demo -o movies.parquet")
+    assert done.code == 2
+    assert "movies.parquet: the movies are written as csv. End the name in .csv." in done.stderr
+    assert not list(tmp_path.iterdir())

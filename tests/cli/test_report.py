@@ -57,8 +57,8 @@ def test_the_report_is_that_of_the_split(data, command, tmp_path):
     printed, written = json.loads(done.stdout), json.loads((tmp_path / "r.json").read_bytes())
     assert written["title"] == "movies.csv"
     assert [part["rows"] for part in written["parts"]] == printed["sizes"]
-    assert written["making"]["random_state"] == 4
-    assert written["making"]["fingerprint"] == printed["fingerprint"]
+    assert written["origin"]["random_state"] == 4
+    assert written["origin"]["fingerprint"] == printed["fingerprint"]
     assert (
         next(line["value"] for line in written["measures"] if line["key"] == "rld")
         == printed["quality"]["rld"]
@@ -89,8 +89,8 @@ def test_check_writes_a_report_and_what_failed(data, command, tmp_path):
     assert report["groups"]["straddling"] == 20
     assert report["notes"][0].startswith("20 groups are in more than one part, first")
     assert len(report["notes"]) == 2
-    assert report["making"]["call"].startswith("evenfold check movies.csv")
-    assert report["making"]["method"] is None
+    assert report["origin"]["call"].startswith("evenfold check movies.csv")
+    assert report["origin"]["method"] is None
 
 
 @pytest.mark.parametrize("words", [SPLIT, CHECK], ids=["split", "check"])

@@ -100,3 +100,16 @@ def test_changed_settings_are_those_that_differ_from_their_defaults():
     """They make the title of a method in a comparison."""
     assert Iterative(order=2).list_settings(changed_only=True) == {"order": 2}
     assert OptiSplit().list_settings() == {"measure": "rld", "max_epochs": 50}
+
+
+def test_a_method_that_moves_a_fixed_unit_is_an_error():
+    """Rows that the user has fixed, and old rows of `extend`, stay whatever the method does."""
+    y = [["a"], ["b"]] * 4
+    with pytest.raises(
+        evenfold.exceptions.InputError,
+        match=r"'method' must leave fixed units in their parts, but 'plain' moved 1, first unit 0 "
+        r"from part 1 to 0\. Return problem\.fixed where it is 0 or more\.",
+    ):
+        evenfold.split(y, 2, method=Plain(), order=1, fixed=[1, *[None] * 7])
+    with pytest.raises(evenfold.exceptions.InputError, match=r"'plain' moved 2, first unit 1 from"):
+        evenfold.extend([None, 1, None, None, 0, *[None] * 3], y, method=Plain(), order=1)

@@ -1,5 +1,7 @@
 """Figures: axes in, the same axes out, with what the quality says on them."""
 
+import re
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -8,6 +10,7 @@ from matplotlib.figure import Figure
 
 import evenfold
 from evenfold import plots
+from evenfold.exceptions import InputError
 
 Y = np.random.default_rng(0).random((300, 12)) < np.geomspace(0.6, 0.01, 12)
 FIGURES = [getattr(plots, name) for name in plots.__all__]
@@ -64,6 +67,24 @@ def test_points_are_the_labels(quality, measure):
         assert np.array(sorted(map(tuple, drawn[title].tolist()))) == pytest.approx(
             np.array(expected)
         )
+
+
+@pytest.mark.parametrize(
+    ("measure", "advice"), [("nope", "Take one of these."), ("rdl", "Did you mean 'rld'?")]
+)
+def test_unknown_measures_are_refused(quality, measure, advice):
+    """Only measures that are a mean over labels are drawn."""
+    message = f"'measure' must be one of rld, ld, dcp, got '{measure}'. {advice}"
+    with pytest.raises(InputError, match=re.escape(message)):
+        plots.label_evenness(quality, measure, axes())
+
+
+@pytest.mark.parametrize("measure", ["flz", "kl", "rld_pairs"])
+def test_measures_that_are_no_mean_over_labels_are_not_drawn(quality, measure):
+    """Counts, and measures of parts or label pairs, are refused."""
+    message = f"'measure' must be one of rld, ld, dcp, got '{measure}'."
+    with pytest.raises(InputError, match=re.escape(message)):
+        plots.label_evenness(quality, measure, axes())
 
 
 def test_distribution_has_a_mark_for_each_label_and_part(quality):

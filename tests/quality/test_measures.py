@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 
 import evenfold
-from evenfold.quality.measures import LABEL_MEASURES, MEASURES, find_measure
+from evenfold.exceptions import InputError, InputTypeError
+from evenfold.quality.measures import (
+    LABEL_MEASURES,
+    MEASURES,
+    MEASURES_OF_EACH_LABEL,
+    find_measure,
+)
+from evenfold.report.summary import make_summary
+from evenfold.report.tables import make_worst_table
 
 Y = np.random.default_rng(0).random((60, 5)) < 0.4
 README = Path(__file__).parents[2] / "README.md"
@@ -60,6 +68,32 @@ def test_labels_have_a_column_for_each_measure_of_labels(quality):
     assert {"ld", "rld", "dcp", "flz"} <= set(names)
     bounds = [f"{name}_bound" for name in names if find_measure(name).bound is not None]
     assert quality.per_label.dtype.names == ("label", "rows", *names, *bounds)
+
+
+def test_values_and_bounds_are_found_by_name(quality):
+    """A name stands for its measure; another name or value is refused with a suggestion."""
+    assert quality.value_of("rld") == quality.rld
+    assert quality.bound_of("rld_pairs") == quality.bound.rld_pairs
+    with pytest.raises(InputError, match=r"'measure' .*, got 'rdl'\. Did you mean 'rld'\?"):
+        quality.value_of("rdl")
+    with pytest.raises(InputError, match=r"'measure' .*, got 'DCB'\. Did you mean 'dcp'\?"):
+        quality.bound_of("DCB")
+    with pytest.raises(InputTypeError, match=r"'measure' must be one of ed, ld, .*, got 3\."):
+        quality.value_of(3)
+
+
+def test_reports_have_every_measure_of_each_label(quality):
+    """The least even labels have a value for each measure, and figures are those with a caption."""
+    assert [own.name for own in MEASURES_OF_EACH_LABEL] == ["rld", "ld", "dcp"]
+    summary = make_summary(quality, "a call")
+    heading = make_worst_table(summary).heading
+    for measure in MEASURES_OF_EACH_LABEL:
+        assert measure.title in heading
+        assert {line["label"]: line[measure.name] for line in summary["worst"]["lines"]} == dict(
+            zip(map(str, quality.per_label.label), quality.per_label[measure.name], strict=True)
+        )
+    drawn = [own.name for own in MEASURES_OF_EACH_LABEL if own.caption]
+    assert list(summary["figures"]) == [*drawn, "distribution", "cardinality"]
 
 
 def test_readme_lists_the_registry():

@@ -228,8 +228,8 @@ def test_json_is_the_summary(reports, hostile):
     summary = json.loads(reports["json"])
     jsonschema.Draft202012Validator(SCHEMA).validate(summary)
     assert summary["title"] == SCRIPT
-    assert summary["making"]["fingerprint"] == hostile.fingerprint
-    assert summary["making"]["seconds"] == hostile.origin.seconds > 0
+    assert summary["origin"]["fingerprint"] == hostile.fingerprint
+    assert summary["origin"]["seconds"] == hostile.origin.seconds > 0
     assert max(len(line["label"]) for line in summary["worst"]["lines"]) == 40
 
 
@@ -329,6 +329,6 @@ def test_a_loaded_split_is_reported_as_the_one_that_was_saved(tmp_path):
     s.report(tmp_path / "a.json")
     evenfold.load_split(tmp_path / "s.json", y).report(tmp_path / "b.json")
     a, b = (json.loads((tmp_path / name).read_bytes()) for name in ("a.json", "b.json"))
-    assert b["making"].pop("seconds") is None
-    assert a["making"].pop("seconds") > 0
+    assert b["origin"].pop("seconds") is None
+    assert a["origin"].pop("seconds") > 0
     assert a == b

@@ -257,9 +257,9 @@ def test_a_command_is_shown_as_it_was_given():
     """A call keeps its blanks and lines; control characters and what is too long are cut."""
     quality = evenfold.split(Y, 2, method="random").quality
     given = "evenfold split 'a  b.csv' --separator '\n'"
-    assert make_summary(quality, given)["making"]["call"] == given
-    assert make_summary(quality, "a\udce9\x1b\u202eb")["making"]["call"] == "a\ufffd\ufffd\ufffdb"
-    assert make_summary(quality, "x" * 5000)["making"]["call"] == "x" * 2000 + "…"
+    assert make_summary(quality, given)["origin"]["call"] == given
+    assert make_summary(quality, "a\udce9\x1b\u202eb")["origin"]["call"] == "a\ufffd\ufffd\ufffdb"
+    assert make_summary(quality, "x" * 5000)["origin"]["call"] == "x" * 2000 + "…"
 
 
 def test_a_record_of_a_split_by_somebody_else_is_data_too():
@@ -268,7 +268,7 @@ def test_a_record_of_a_split_by_somebody_else_is_data_too():
         evenfold.split(Y, 2, method="random").quality,
         "",
         origin=Origin("m" * 999, {"order": "o" * 999, "effort": 2.5}, 0, "v" * 999),
-    )["making"]
+    )["origin"]
     assert [len(made[name]) for name in ("method", "order", "version")] == [40, 40, 40]
     assert made["effort"] == "2.5"
 

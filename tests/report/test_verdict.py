@@ -48,7 +48,7 @@ def judge(quality):
         (
             lambda: evenfold.measure([["a"], ["a"], [], []], [0, 0, 1, 1]),
             "random",
-            "Its rLD is 1; nothing excludes a split with 0.",
+            "Its rLD is 1; a split with rLD 0 may exist.",
         ),
     ],
 )

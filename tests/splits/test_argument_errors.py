@@ -111,6 +111,7 @@ BAD_PARTS = {
     ),
     "nothing": ([0.5, 0.5, 0.0], ValueError, "'parts' must hold sizes above 0, got 0.0."),
     "negative": ([1.5, -0.5], ValueError, "'parts' must hold sizes above 0, got -0.5."),
+    "NumPy": ([1.5, np.float64(-0.5)], ValueError, "'parts' must hold sizes above 0, got -0.5."),
     "NaN": ([0.5, float("nan")], ValueError, "'parts' must hold sizes above 0, got nan."),
     "a string": (
         "0.8,0.2",

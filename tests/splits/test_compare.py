@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import evenfold
+from evenfold.exceptions import InputError
 from evenfold.methods import METHODS, Even, Iterative, OptiSplit, Svd
 from evenfold.quality.measures import MEASURES
 
@@ -18,6 +19,17 @@ TITLES = [measure.title for measure in MEASURES]
 def table():
     """A comparison of all methods, with two repeats."""
     return evenfold.compare(Y, 4, repeats=2)
+
+
+@pytest.mark.parametrize("read", ["mean", "spread", "bound"])
+@pytest.mark.parametrize("title", ["even", "skipped"])
+def test_outcomes_are_read_by_measure_or_name(table, read, title):
+    """A measure or its name is read; another name is refused, of a skipped method too."""
+    skipped = type(table["even"])("skipped", [], [], "a reason")
+    read = getattr(table["even"] if title == "even" else skipped, read)
+    assert read("dcp") == pytest.approx(read(evenfold.Quality.dcp), nan_ok=True)
+    with pytest.raises(InputError, match=r"'measure' .*, got 'rdl'\. Did you mean 'rld'\?"):
+        read("rdl")
 
 
 def test_every_method_is_compared_by_default(table):

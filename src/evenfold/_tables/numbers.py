@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import math
 
+# A value that is not known: a hyphen in printed tables, which every terminal can show and programs
+# may look for; a dash in reports, where a hyphen could be read as a minus sign.
+NO_VALUE = "-"
+NO_VALUE_IN_REPORTS = "–"
+
 
 def show_number(value: float) -> str:
     """Show four digits, three of small numbers, so that columns stay narrow.
@@ -14,7 +19,7 @@ def show_number(value: float) -> str:
     ('0.00123', '12.35', '12,346')
     """
     if math.isnan(value):
-        return "-"
+        return NO_VALUE
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
@@ -29,7 +34,7 @@ def show_decimals(value: float) -> str:
     ('0.01235', '12,345.60', '12,345')
     """
     if math.isnan(value):
-        return "-"
+        return NO_VALUE
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:.5f}" if abs(value) < 10 else f"{value:,.2f}"
@@ -46,7 +51,7 @@ def show_exact(value: float | str | None) -> str:
     ('0.001235', '1.23e-05', '–')
     """
     if value is None:
-        return "–"
+        return NO_VALUE_IN_REPORTS
     if isinstance(value, str):
         return "infinite"
     if isinstance(value, int):

@@ -34,6 +34,10 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     compared with the best possible. The movies are written to a csv file, to try other commands on.
     """
     if output is not None:
+        if output.suffix.lower() != ".csv":
+            raise click.UsageError(
+                f"{output}: the movies are written as csv. End the name in .csv."
+            )
         check_paths([output], force)
 
     # Imported here because `evenfold --help` must not load NumPy.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.numbers import show_number
+from .._tables.numbers import show_count, show_number
 from .._tables.table import Report, Table, shorten
 from .estimates import Estimate, compute_mean
 
@@ -173,7 +173,7 @@ class Evaluation(Report):
         """
         about = self.about
         groups = f" in {about['groups']:,} groups" if about["groups"] else ""
-        repeats = f"{about['repeats']} repeat{'' if about['repeats'] == 1 else 's'}"
+        repeats = show_count(about["repeats"], "repeat")
         rows = f"{about['parts']} folds of {about['rows']:,} rows{groups}"
         return f"{rows}, {about['labels']:,} labels, {repeats}"
 

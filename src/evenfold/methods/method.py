@@ -41,7 +41,8 @@ class Method:
     >>> class FirstCome(evenfold.methods.Method):
     ...     name = "first come"
     ...     def place(self, problem, rng):
-    ...         return np.repeat(np.arange(problem.n_parts), problem.sizes)
+    ...         placed = np.repeat(np.arange(problem.n_parts), problem.sizes)
+    ...         return np.where(problem.fixed < 0, placed, problem.fixed)
     >>> evenfold.split([["a"], ["b"], ["a"]], [1, 2], method=FirstCome()).part_of_row.tolist()
     [0, 1, 1]
     """

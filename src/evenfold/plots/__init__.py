@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from ..plots import drawing, figure_data
+from .._checks.choices import check_choice
+from ..quality.measures import MEASURES_OF_EACH_LABEL
+from . import drawing, figure_data
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,9 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["cardinality", "label_deviation", "label_distribution", "label_evenness"]
 
 
-def label_evenness(
-    quality: Quality, measure: Literal["rld", "ld", "dcp"] = "rld", ax: Axes | None = None
-) -> Axes:
+def label_evenness(quality: Quality, measure: str = "rld", ax: Axes | None = None) -> Axes:
     """Draw each label's own measure, and the least it could be, against the size of the label.
 
     LD grows with the size of a label, rLD and DCP do not, which is why LD misleads.
@@ -26,7 +26,7 @@ def label_evenness(
     quality : Quality
         The quality of any split: `Split.quality`, or what `evenfold.measure` returns.
     measure : {"rld", "ld", "dcp"}, default="rld"
-        The measure.
+        The measure; each is the mean of the own values of labels.
     ax : matplotlib.axes.Axes, default=None
         Where to draw; None: on new axes.
 
@@ -34,6 +34,11 @@ def label_evenness(
     -------
     matplotlib.axes.Axes
         The axes.
+
+    Raises
+    ------
+    InputError
+        If the measure is another one.
 
     Notes
     -----
@@ -45,6 +50,7 @@ def label_evenness(
     >>> evenfold.plots.label_evenness(quality).get_xlabel()
     'label size (rows)'
     """
+    check_choice(measure, "measure", [own.name for own in MEASURES_OF_EACH_LABEL])
     return drawing.draw_evenness(figure_data.find_evenness(quality, measure), _make_axes(ax))
 
 

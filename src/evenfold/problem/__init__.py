@@ -5,3 +5,7 @@ first; `groups` turns groups of rows into units; `problem` puts them together as
 `labelsets` and `combinations` make criteria of label combinations, `criteria_order` shuffles
 criteria, `residuals` measures how unevenly they are placed.
 """
+
+from .problem import Problem
+
+__all__ = ["Problem"]

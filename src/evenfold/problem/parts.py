@@ -52,13 +52,22 @@ def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> 
     if isinstance(parts, np.ndarray) and parts.ndim == 0:
         parts = parts.item()
     if is_whole(parts):
-        weights, default = _equal_weights(int(parts), n_rows), None
+        weights, default = _equal_weights(int(parts), n_rows), make_fold_names(int(parts))
     else:
-        listed = _as_numbers(parts)
-        weights = _weights(listed, n_rows)
-        default = {2: ("train", "test"), 3: ("train", "val", "test")}.get(len(listed))
-    default = default or tuple(f"fold{j}" for j in range(len(weights)))
+        weights = _weights(_as_numbers(parts), n_rows)
+        default = make_part_names(len(weights))
     return Parts(weights, default if names is None else _check_names(names, len(weights)))
+
+
+def make_fold_names(n_folds: int, has_holdout: bool = False) -> tuple[str, ...]:
+    """Return the default names of equal folds, and of the holdout after them if there is one."""
+    return (*(f"fold{j}" for j in range(n_folds)), *(("test",) if has_holdout else ()))
+
+
+def make_part_names(n_parts: int) -> tuple[str, ...]:
+    """Return the default names of parts given by their sizes."""
+    by_number = {2: ("train", "test"), 3: ("train", "val", "test")}
+    return by_number.get(n_parts) or make_fold_names(n_parts)
 
 
 def check_parts_and_holdout(
@@ -95,7 +104,7 @@ def check_parts_and_holdout(
     ]
     if names is not None and len(names) == len(folds):
         names = [*names, "test"]
-    default = (*(f"fold{j}" for j in range(len(folds))), "test")
+    default = make_fold_names(len(folds), has_holdout=True)
     return Parts(
         np.array(weights, dtype=np.int64),
         default if names is None else _check_names(names, len(weights)),
@@ -164,13 +173,17 @@ def _equal_weights(n_parts: int, n_rows: int) -> NDArray[np.int64]:
             f"must be at least 2, got {n_parts}. For one part there is nothing to split.",
             parameter="parts",
         )
+    _check_number_of_parts(n_parts, n_rows)
+    return np.ones(n_parts, dtype=np.int64)
+
+
+def _check_number_of_parts(n_parts: int, n_rows: int) -> None:
     if n_parts > n_rows:
         raise ImpossibleSplit(
             f"must be at most the number of rows, got {n_parts:,} parts for {n_rows:,} rows. "
             "Ask for fewer parts.",
             parameter="parts",
         )
-    return np.ones(n_parts, dtype=np.int64)
 
 
 def _as_numbers(parts: Any) -> list[float | int]:
@@ -178,7 +191,7 @@ def _as_numbers(parts: Any) -> list[float | int]:
         parts = parts.tolist()
     if not isinstance(parts, Sequence) or isinstance(parts, str | bytes):
         raise InputTypeError(
-            f"must be a number of folds or a list of sizes, got {_show(parts)}. "
+            f"must be a number of folds or a list of sizes, got {show_value(parts)}. "
             "Try parts=5 or parts=[0.8, 0.2].",
             parameter="parts",
         )
@@ -189,8 +202,10 @@ def _as_numbers(parts: Any) -> list[float | int]:
                 parameter="parts",
             )
         if isinstance(part, complex | np.complexfloating) or not 0 < part < 2**62:
+            size = part.item() if isinstance(part, np.number) else part
             raise InputError(
-                f"must hold sizes above 0, got {_show(part)}. Leave out the parts you do not want.",
+                f"must hold sizes above 0, got {show_value(size)}. "
+                "Leave out the parts you do not want.",
                 parameter="parts",
             )
     if len(parts) < 2:
@@ -216,24 +231,12 @@ def _weights(parts: list[float | int], n_rows: int) -> NDArray[np.int64]:
                 parameter="parts",
             )
         raise _wrong_sum(sum(parts), n_rows)
-    if len(parts) > n_rows:
-        raise ImpossibleSplit(
-            f"must be at most the number of rows, got {len(parts):,} parts for {n_rows:,} rows. "
-            "Ask for fewer parts.",
-            parameter="parts",
-        )
+    _check_number_of_parts(len(parts), n_rows)
     fractions = [Fraction(float(part)).limit_denominator(_LARGEST_DENOMINATOR) for part in parts]
     common = math.lcm(*(fraction.denominator for fraction in fractions))
     if sum(fractions) != 1 or common > _LARGEST_WEIGHT:
         return np.array([max(1, round(part * _LARGEST_WEIGHT)) for part in parts], dtype=np.int64)
     return np.array([int(fraction * common) for fraction in fractions], dtype=np.int64)
-
-
-def _show(value: Any) -> str:
-    text = " ".join(str(value).split())
-    return (
-        repr(text if len(text) < 40 else text[:39] + "…") if isinstance(value, str) else text[:39]
-    )
 
 
 def _wrong_sum(got: float, n_rows: int) -> InputError:
@@ -254,7 +257,7 @@ def _check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
         or not all(isinstance(name, str) for name in names)
     ):
         raise InputTypeError(
-            f"must be a list of strings, one per part, got {_show(names)}. "
+            f"must be a list of strings, one per part, got {show_value(names)}. "
             "Try names=['train', 'test'].",
             parameter="names",
         )

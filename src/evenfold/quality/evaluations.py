@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..problem.combinations import Combinations
 from .counts import Counts, Limits, make_counts, make_limits
-from .measure_record import Level
+from .measure_record import MeasureLevel
 from .measures import LABEL_LEVELS, MEASURES
 from .placement import Placement
 
@@ -36,7 +36,7 @@ class Evaluation(NamedTuple):
     bound: Mapping[str, float]
 
 
-def evaluate(levels: tuple[Level, ...], counts: Counts, limits: Limits) -> Evaluation:
+def evaluate(levels: tuple[MeasureLevel, ...], counts: Counts, limits: Limits) -> Evaluation:
     """Compute the measures of some levels."""
     n_parts = len(counts.parts)
     measures = [measure for measure in MEASURES if measure.level in levels]
@@ -71,7 +71,7 @@ class Evaluations:
     placement: Placement
     combinations: Combinations
     groups_limit: bool
-    _done: dict[Level, Evaluation] = field(default_factory=dict)
+    _done: dict[MeasureLevel, Evaluation] = field(default_factory=dict)
 
     def evaluate_labels(self) -> tuple[Counts, Evaluation]:
         """Compute the measures of sizes and labels; return them and the counts behind them."""
@@ -80,7 +80,7 @@ class Evaluations:
         self._done.update(dict.fromkeys(LABEL_LEVELS, evaluation))
         return counts, evaluation
 
-    def find(self, level: Level) -> Evaluation:
+    def find(self, level: MeasureLevel) -> Evaluation:
         """Return the measures of a level."""
         if level not in self._done:
             pairs = level == "pairs"

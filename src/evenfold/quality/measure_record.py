@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .counts import Counts, Limits
 
 Number = TypeVar("Number", bound=float)
-Level = Literal["sizes", "labels", "pairs", "labelsets"]
+MeasureLevel = Literal["sizes", "labels", "pairs", "labelsets"]
 # Columns for the title where measures are listed, as wide as the longest acronym ("FLPZ").
 _WIDTH_OF_TITLE = 4
 
@@ -56,6 +56,8 @@ class Measure(Generic[Number]):
         Whether the measure says nothing about data without labels.
     max_parts_for_bound : int or None
         Past this many parts the bound is not computed, but NaN.
+    caption : str
+        What a report says below the figure of the measure; empty: reports have no figure of it.
     name : str
         The attribute of `Quality` and the key in JSON.
     """
@@ -63,7 +65,7 @@ class Measure(Generic[Number]):
     title: str
     subtitle: str
     meaning: str
-    level: Level
+    level: MeasureLevel
     value: Callable[[Counts], NDArray[Any]]
     combine: Callable[[NDArray[Any]], Number]
     bound: Callable[[Limits], NDArray[Any]] | None = None
@@ -71,6 +73,7 @@ class Measure(Generic[Number]):
     per: Literal["label", "part"] = "label"
     needs_labels: bool = True
     max_parts_for_bound: int | None = None
+    caption: str = ""
     name: str = field(default="", init=False)
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -93,6 +96,11 @@ class Measure(Generic[Number]):
     def is_own_of_label(self) -> bool:
         """Whether each label has an own value, a column of `Quality.per_label`."""
         return self.level == "labels" and self.per == "label"
+
+    @property
+    def is_mean_of_labels(self) -> bool:
+        """Whether the measure is the mean of the own values of labels."""
+        return self.is_own_of_label and self.combine is mean_of_defined
 
     @property
     def heading(self) -> str:

@@ -2,7 +2,8 @@
 
 To add a measure, write its function (in `values`, its bound in `bounds`) and add one entry to
 `Measures`. Everything else is derived: attributes of `Quality` and `Bound`, columns of `per_label`,
-printed tables, JSON, `compare` and the report.
+printed tables, JSON, `compare`, the figures of `plots` and the report. What is written by hand
+besides: the README's table of measures and docs/report.schema.json, which tests compare.
 """
 
 from __future__ import annotations
@@ -13,10 +14,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._checks.choices import check_choice
 from ..problem.residuals import residual as residual_of_part
 from . import bounds, values
 from .counts import Counts
-from .measure_record import Level, Measure, Number, largest, largest_real, mean_of_defined, total
+from .measure_record import (
+    Measure,
+    MeasureLevel,
+    Number,
+    largest,
+    largest_real,
+    mean_of_defined,
+    total,
+)
 
 
 def _ld(counts: Counts) -> values.Floats:
@@ -58,6 +68,8 @@ class Measures(ABC):
         combine=mean_of_defined,
         bound=bounds.least_odds_difference,
         max_parts_for_bound=bounds.MAX_PARTS_FOR_LD,
+        caption="The same labels by LD, which is larger for larger labels even if they are spread "
+        "equally well.",
     )
     rld = Measure(
         "rLD",
@@ -67,11 +79,13 @@ class Measures(ABC):
         value=_rld,
         combine=mean_of_defined,
         bound=bounds.least_relative_difference,
+        caption="Each dot is a label, each ring the least its rLD could be. Rare labels cannot be "
+        "spread as evenly as common ones.",
     )
     dcp = Measure(
         "DCP",
         "delta class proportion",
-        "largest surplus of a label's rows in a part, as a share of them",
+        "largest surplus of a label in one part, divided by the rows of the label",
         "labels",
         value=lambda counts: counts.if_held(
             values.class_proportion_excess(counts.count, counts.parts.shares)
@@ -101,7 +115,7 @@ class Measures(ABC):
     )
     kl = Measure(
         "KL",
-        "label mass, part from all",
+        "divergence of label shares",
         "Kullback-Leibler divergence of a part's labels from those of all rows (nats)",
         "labels",
         value=lambda counts: values.divergence_of_part(counts.count[:, counts.rows > 0]),
@@ -187,10 +201,23 @@ MEASURES: tuple[Measure[Any], ...] = tuple(
 
 
 # What every quality computes at once, prints and writes as JSON; the rest only when first read.
-LABEL_LEVELS: tuple[Level, ...] = ("sizes", "labels")
+LABEL_LEVELS: tuple[MeasureLevel, ...] = ("sizes", "labels")
 LABEL_MEASURES = tuple(measure for measure in MEASURES if measure.level in LABEL_LEVELS)
 
+# What reports show for each label and `evenfold.plots.label_evenness` draws; rLD, by which reports
+# order the labels, comes first.
+MEASURES_OF_EACH_LABEL = tuple(
+    sorted(
+        (measure for measure in MEASURES if measure.is_mean_of_labels),
+        key=lambda measure: measure is not Measures.rld,
+    )
+)
 
-def find_measure(name: str) -> Measure[Any]:
-    """Return the measure of a name."""
-    return next(measure for measure in MEASURES if measure.name == name)
+_MEASURE_OF_NAME = {measure.name: measure for measure in MEASURES}
+
+
+def find_measure(measure: Measure[Any] | str) -> Measure[Any]:
+    """Return the measure of a name; a measure is returned as it is."""
+    if isinstance(measure, Measure):
+        return measure
+    return _MEASURE_OF_NAME[check_choice(measure, "measure", _MEASURE_OF_NAME)]

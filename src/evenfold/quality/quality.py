@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .._tables.table import Table
 from .evaluations import Evaluations
 from .measure_record import Measure, Number, excess_over
-from .measures import Measures
+from .measures import Measures, find_measure
 from .placement import Placement
 from .printing import make_remarks, make_tables
 from .records import Records, list_records, to_plain
@@ -101,34 +101,36 @@ class Quality(Measures):
     def _read(self, measure: Measure[Number]) -> Number:
         return cast("Number", self.value_of(measure))
 
-    def value_of(self, measure: Measure[Any]) -> float:
+    def value_of(self, measure: Measure[Any] | str) -> float:
         """Return the value of a measure.
 
         Parameters
         ----------
-        measure : Measure
-            The measure, such as `Quality.rld`.
+        measure : Measure or str
+            The measure or its name, such as `Quality.rld` or "rld".
 
         Returns
         -------
         float
             Its value for this split.
         """
+        measure = find_measure(measure)
         return self._evaluations.find(measure.level).value[measure.name]
 
-    def bound_of(self, measure: Measure[Any]) -> float:
+    def bound_of(self, measure: Measure[Any] | str) -> float:
         """Return the bound of a measure.
 
         Parameters
         ----------
-        measure : Measure
-            The measure, such as `Quality.rld`.
+        measure : Measure or str
+            The measure or its name, such as `Quality.rld` or "rld".
 
         Returns
         -------
         float
             The least value that any split could have; NaN if no bound is known.
         """
+        measure = find_measure(measure)
         return self._evaluations.find(measure.level).bound.get(measure.name, math.nan)
 
     @property

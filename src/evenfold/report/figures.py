@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from ..plots import drawing
+from ..quality.measures import MEASURES_OF_EACH_LABEL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,8 +40,7 @@ _SETTINGS: Any = {
     "ytick.color": _TEXT,
 }
 _DRAW: dict[str, Callable[[dict[str, Any], Axes], Axes]] = {
-    "rld": drawing.draw_evenness,
-    "ld": drawing.draw_evenness,
+    **{measure.name: drawing.draw_evenness for measure in MEASURES_OF_EACH_LABEL},
     "distribution": drawing.draw_distribution,
     "cardinality": drawing.draw_cardinality,
 }

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from .._tables.table import shorten
 from ..quality import Quality
 from ..quality.deviations import Deviations, count_over_bound, rank_labels
+from ..quality.measures import MEASURES_OF_EACH_LABEL
+from ..quality.records import to_plain
 
 # With these limits a page stays below 1 MB, whatever the number of labels and parts.
 MAX_IN_MAP = 40
@@ -37,10 +39,8 @@ def summarize_worst_labels(
         line = {
             "label": shorten(own.label, _WIDTH_OF_LABEL),
             "rows": int(own.rows),
-            "rld": float(own.rld),
+            **{measure.name: to_plain(own[measure.name]) for measure in MEASURES_OF_EACH_LABEL},
             "rld_bound": float(own.rld_bound),
-            "ld": None if np.isnan(own.ld) else float(own.ld),
-            "dcp": float(own.dcp),
             "lacking": int(own.flz),
             "most_off": float(np.abs(rows[:, at]).max()),
             "counts": off.count[shown, at].tolist(),

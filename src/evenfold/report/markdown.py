@@ -59,7 +59,7 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
         yield "## Groups"
         yield from _render_table(tables.make_group_table(summary))
     yield "## How it was made"
-    yield _code(summary["making"]["call"])
+    yield _code(summary["origin"]["call"])
     yield from _render_table(tables.make_origin_table(summary))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 
 from .._tables.numbers import show_exact, show_signed
+from ..quality.measures import MEASURES_OF_EACH_LABEL
 from . import tables
 from .figures import draw_figures
 from .label_summaries import MAX_IN_MAP
@@ -33,10 +34,7 @@ _KEY = [
     ("o4", "25 above or more"),
 ]
 _CAPTIONS = {
-    "rld": "Each dot is a label, each ring the least its rLD could be. Rare labels cannot be "
-    "spread as evenly as common ones.",
-    "ld": "The same labels by LD, which is larger for larger labels even if they are spread "
-    "equally well.",
+    **{measure.name: measure.caption for measure in MEASURES_OF_EACH_LABEL},
     "distribution": "How often each label occurs. Where the split is even, the parts have the "
     "height of all rows; a part that lacks a label is at 0.",
     "cardinality": "How many labels rows have, in all rows and in each part.",

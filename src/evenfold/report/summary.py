@@ -17,7 +17,7 @@ from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
 from ..quality import Quality
 from ..quality.deviations import find_deviations
-from ..quality.measures import MEASURES, find_measure
+from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
 from .baseline import SEEDS, measure_random
@@ -73,7 +73,7 @@ def make_summary(
     default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
     summary = {
         "format": "evenfold report",
-        "format_version": 1,
+        "format_version": 2,
         "title": shorten(title or default_title, _WIDTH_OF_TITLE),
         "data": data,
         "parts": summarize_parts(quality),
@@ -90,7 +90,7 @@ def make_summary(
         "balance": summarize_balance(quality, baseline, shown),
         "groups": summarize_groups(quality, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
-        "making": _describe_origin(quality, call, origin),
+        "origin": _describe_origin(quality, call, origin),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
     summary["verdict"] = make_verdict(summary, quality, deviations)
@@ -120,14 +120,16 @@ def _describe_data(quality: Quality) -> dict[str, Any]:
 def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
     """Return what each figure shows, as data and in words for readers who cannot see it."""
     figures = {}
-    for name in ("rld", "ld"):
-        data = figure_data.find_evenness(quality, name)
+    for measure in MEASURES_OF_EACH_LABEL:
+        if not measure.caption:
+            continue
+        data = figure_data.find_evenness(quality, measure.name)
         text = (
             f"Scatter plot of {show_count(data['labels'], 'label')}: rows of the label against its "
-            f"{find_measure(name).title}, mean {show_exact(data['mean'])}, "
+            f"{measure.title}, mean {show_exact(data['mean'])}, "
             "beside the best possible."
         )
-        figures[name] = {"text": text, "data": data}
+        figures[measure.name] = {"text": text, "data": data}
     charts: dict[str, tuple[Callable[[Quality], dict[str, Any]], str]] = {
         "distribution": (figure_data.find_distribution, "how often each label occurs"),
         "cardinality": (

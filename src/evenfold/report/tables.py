@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .._tables.numbers import show_count, show_exact, show_percent, show_signed
+from .._tables.numbers import NO_VALUE_IN_REPORTS, show_count, show_exact, show_percent, show_signed
 from .._tables.table import Table
-from ..quality.measures import MEASURES
+from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 
 Summary = Mapping[str, Any]
 
@@ -47,7 +47,7 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
                     show_exact(line["value"]),
                     show_exact(line["bound"]),
                     show_percent(line["excess"]),
-                    "–" if line["random"] is None else random,
+                    NO_VALUE_IN_REPORTS if line["random"] is None else random,
                 ]
             )
     n_seeds = len(summary["random"]["seeds"])
@@ -79,18 +79,21 @@ def make_comparison_table(summary: Summary) -> Table:
 
 def make_worst_table(summary: Summary, most: int | None = None) -> Table:
     """Return the least even labels with their rows in each part."""
+    titles = {measure.name: measure.title for measure in MEASURES_OF_EACH_LABEL}
+    # The labels are ordered by rLD, so its bound is beside it.
+    titles = {"rld": titles["rld"], "rld_bound": "best rLD", **titles}
     rows = [
         [
             line["label"],
             f"{line['rows']:,}",
-            *(show_exact(line[key]) for key in ("rld", "rld_bound", "ld", "dcp")),
+            *(show_exact(line[key]) for key in titles),
             f"{line['most_off']:,.1f}",
             f"{line['lacking']:,}",
             *(f"{number:,}" for number in line["counts"]),
         ]
         for line in summary["worst"]["lines"][:most]
     ]
-    heading = ["label", "rows", "rLD", "best rLD", "LD", "DCP", "most rows off", "parts lacking it"]
+    heading = ["label", "rows", *titles.values(), "most rows off", "parts lacking it"]
     n_labels, n_over = summary["worst"]["labels"], summary["worst"]["over_bound"]
     which = (
         f"The {len(rows):,} least even of {n_labels:,} labels"
@@ -163,7 +166,7 @@ def make_group_table(summary: Summary) -> Table:
 
 def make_origin_table(summary: Summary) -> Table:
     """Return how the split was made."""
-    origin, data = summary["making"], summary["data"]
+    origin, data = summary["origin"], summary["data"]
     known = {
         "method": origin["method"],
         "effort": origin["effort"],

@@ -20,7 +20,7 @@ _MAX_SHARE_OF_RANDOM = 0.9
 HEADLINES = {
     "best": "As even as these rows allow",
     "close": "Close to the best these rows allow",
-    "better": "More even than random, not as even as could be",
+    "better": "More even than random, but not the best possible",
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
 }
@@ -93,7 +93,7 @@ def _describe_bound(rld: dict[str, Any], groups: dict[str, Any] | None) -> str:
     if rld["excess"] == 0:
         return f"{which} can be more even (rLD {show_exact(rld['value'])})."
     if rld["excess"] == "Infinity":
-        return f"Its rLD is {show_exact(rld['value'])}; nothing excludes a split with 0."
+        return f"Its rLD is {show_exact(rld['value'])}; a split with rLD 0 may exist."
     # Rounded up, so that the sentence is true.
     better = math.ceil(1000 * (1 - rld["bound"] / rld["value"])) / 10
     return (

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.numbers import show_count, show_number, show_percent
+from .._tables.numbers import NO_VALUE, show_count, show_number, show_percent
 from .._tables.table import Report, Table, shorten
 from ..quality.measure_record import Measure, excess_over
-from ..quality.measures import MEASURES
+from ..quality.measures import MEASURES, find_measure
 
 # Measures in one table at most, and the columns of a terminal.
 _MAX_COLUMNS = 6
@@ -53,52 +53,57 @@ class Outcome:
         """Number of splits made; 0 if the method was skipped."""
         return len(self.measured)
 
-    def mean(self, measure: str) -> float:
+    def mean(self, measure: Measure[Any] | str) -> float:
         """Return the mean of a measure over repeats.
 
         Parameters
         ----------
-        measure : str
-            The name of the measure, such as "rld".
+        measure : Measure or str
+            The measure or its name, such as `Quality.rld` or "rld".
 
         Returns
         -------
         float
             The mean; NaN if the method was skipped.
         """
-        return _mean([own[measure][0] for own in self.measured])
+        return _mean(self._list_values(measure))
 
-    def spread(self, measure: str) -> float:
+    def spread(self, measure: Measure[Any] | str) -> float:
         """Return the standard deviation of a measure over repeats.
 
         Parameters
         ----------
-        measure : str
-            The name of the measure, such as "rld".
+        measure : Measure or str
+            The measure or its name, such as `Quality.rld` or "rld".
 
         Returns
         -------
         float
             The standard deviation; NaN for fewer than two repeats.
         """
-        if self.n_runs < 2:
-            return math.nan
-        return float(np.std([own[measure][0] for own in self.measured], ddof=1))
+        values = self._list_values(measure)
+        return float(np.std(values, ddof=1)) if len(values) > 1 else math.nan
 
-    def bound(self, measure: str) -> float:
+    def bound(self, measure: Measure[Any] | str) -> float:
         """Return the mean of a measure's bound over repeats.
 
         Parameters
         ----------
-        measure : str
-            The name of the measure, such as "rld".
+        measure : Measure or str
+            The measure or its name, such as `Quality.rld` or "rld".
 
         Returns
         -------
         float
             The mean bound; NaN if the measure has none or the method was skipped.
         """
-        return _mean([own[measure][1] for own in self.measured])
+        name = find_measure(measure).name
+        return _mean([own[name][1] for own in self.measured])
+
+    def _list_values(self, measure: Measure[Any] | str) -> list[float]:
+        """Return the value of a measure in each repeat."""
+        name = find_measure(measure).name
+        return [own[name][0] for own in self.measured]
 
     def mean_seconds(self) -> float:
         """Return the mean time of one split, without the time to measure it.
@@ -246,7 +251,7 @@ class Comparison(Report):
         for outcome in self.outcomes:
             cells = [show_number(outcome.mean(name)) for name in names]
             if with_seconds:
-                seconds = f"{outcome.mean_seconds():.2g}" if outcome.n_runs else "-"
+                seconds = f"{outcome.mean_seconds():.2g}" if outcome.n_runs else NO_VALUE
                 cells += [show_percent(outcome.excess()), seconds]
             rows.append([shorten(outcome.title, _WIDTH_OF_TITLE), *cells])
         run = [outcome for outcome in self.outcomes if outcome.n_runs]

@@ -21,7 +21,7 @@ from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
 from ..problem.criteria import make_criteria
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
-from ..problem.problem import fill_empty_parts, make_problem
+from ..problem.problem import Problem, fill_empty_parts, make_problem
 from .origin import Origin
 from .split_result import Split
 
@@ -132,7 +132,11 @@ def split(
         start=None
         if start is None
         else check_placed(
-            getattr(start, "part_of_row", start), labels.n_rows, wanted.names, "start", free=False
+            start.part_of_row if isinstance(start, Split) else start,
+            labels.n_rows,
+            wanted.names,
+            "start",
+            free=False,
         ),
         method=method,
         order=order,
@@ -182,7 +186,7 @@ def make_split(
     criteria = make_criteria(labels, balance, profiles, pairs=kept_even == 2)
     problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
     part_of_unit = chosen.place(problem, rng)
-    _check_result(part_of_unit, problem.n_units, problem.n_parts, chosen)
+    _check_result(part_of_unit, problem, chosen)
     if exact_sizes:
         part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
@@ -218,8 +222,9 @@ def _plain_setting(value: Any) -> Any:
     return getattr(value, "__name__", str(value)) if callable(value) else value
 
 
-def _check_result(part_of_unit: Any, n_units: int, n_parts: int, method: Method) -> None:
+def _check_result(part_of_unit: Any, problem: Problem, method: Method) -> None:
     """Refuse a result that no method may return; users can write methods of their own."""
+    n_units, n_parts = problem.n_units, problem.n_parts
     good = (
         isinstance(part_of_unit, np.ndarray)
         and part_of_unit.shape == (n_units,)
@@ -229,5 +234,14 @@ def _check_result(part_of_unit: Any, n_units: int, n_parts: int, method: Method)
         raise InputError(
             f"must return a part from 0 to {n_parts - 1} for each of the {n_units:,} units, "
             f"which {method.name!r} did not.",
+            parameter="method",
+        )
+    moved = np.flatnonzero((problem.fixed >= 0) & (part_of_unit != problem.fixed))
+    if len(moved):
+        unit = int(moved[0])
+        raise InputError(
+            f"must leave fixed units in their parts, but {method.name!r} moved {len(moved):,}, "
+            f"first unit {unit} from part {problem.fixed[unit]} to {part_of_unit[unit]}. "
+            "Return problem.fixed where it is 0 or more.",
             parameter="method",
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from ..methods import METHODS
+from ..problem.parts import make_fold_names, make_part_names
 
 # Parameters of an origin that are arguments of `evenfold.split`, or facts about the split. The
 # others are settings of the method.
@@ -110,8 +111,5 @@ def _write_parts(parameters: Mapping[str, Any], names: tuple[str, ...]) -> dict[
 
 def _default_names(sizes: Any, n_parts: int, has_holdout: bool) -> tuple[str, ...]:
     if has_holdout:
-        return (*(f"fold{at}" for at in range(n_parts - 1)), "test")
-    by_number = {2: ("train", "test"), 3: ("train", "val", "test")}
-    if hasattr(sizes, "__len__") and n_parts in by_number:
-        return by_number[n_parts]
-    return tuple(f"fold{at}" for at in range(n_parts))
+        return make_fold_names(n_parts - 1, has_holdout=True)
+    return make_part_names(n_parts) if hasattr(sizes, "__len__") else make_fold_names(n_parts)

@@ -26,9 +26,20 @@ class Effort(NamedTuple):
 
 
 EFFORTS = {
-    "fast": Effort(1.5e7, 6e6, 2, 10, 1),
-    "normal": Effort(8.2e7, 4e7, 4, 55, 24),
-    "best": Effort(2.4e9, 8e8, 20, 1000, 200, joint_sweeps_factor=3),
+    "fast": Effort(
+        move_work=1.5e7, swap_work=6e6, least_move_sweeps=2, most_move_sweeps=10, most_rounds=1
+    ),
+    "normal": Effort(
+        move_work=8.2e7, swap_work=4e7, least_move_sweeps=4, most_move_sweeps=55, most_rounds=24
+    ),
+    "best": Effort(
+        move_work=2.4e9,
+        swap_work=8e8,
+        least_move_sweeps=20,
+        most_move_sweeps=1000,
+        most_rounds=200,
+        joint_sweeps_factor=3,
+    ),
 }
 
 # Labels alone: sweeps in a round of swaps, and the fewest for which a round is worth its time.
@@ -78,15 +89,23 @@ class Stage(NamedTuple):
 # nearly only changes are made that improve labels, or the rest at no cost to labels.
 STAGES = {
     Level.REST: (
-        Stage(0.1, 0.5, 0.55),
-        Stage(0.02, 0.2, 0.2),
-        Stage(0.003, 0.02, 0.15),
-        Stage(0.001, 0.001, 0.1),
+        Stage(rest_weight=0.1, temperature=0.5, share=0.55),
+        Stage(rest_weight=0.02, temperature=0.2, share=0.2),
+        Stage(rest_weight=0.003, temperature=0.02, share=0.15),
+        Stage(rest_weight=0.001, temperature=0.001, share=0.1),
     ),
-    Level.PAIRS: (Stage(0.1, 0.5, 0.55), Stage(0.01, 0.1, 0.27), Stage(0.001, 0.02, 0.18)),
+    Level.PAIRS: (
+        Stage(rest_weight=0.1, temperature=0.5, share=0.55),
+        Stage(rest_weight=0.01, temperature=0.1, share=0.27),
+        Stage(rest_weight=0.001, temperature=0.02, share=0.18),
+    ),
 }
 # Where labels compete and there are fewer than MIN_JOINT_SWEEPS.
-SHORT_STAGES = (Stage(0.03, 0.1, 0.6), Stage(0.003, 0.05, 0.25), Stage(0.001, 0.02, 0.15))
+SHORT_STAGES = (
+    Stage(rest_weight=0.03, temperature=0.1, share=0.6),
+    Stage(rest_weight=0.003, temperature=0.05, share=0.25),
+    Stage(rest_weight=0.001, temperature=0.02, share=0.15),
+)
 # The weight of the rest in the end, and where it only gets what labels leave open.
 FINAL_REST_WEIGHT = 0.001
 # With more criteria there is more to settle: times the work of swaps, in at most so many sweeps.
