@@ -71,12 +71,22 @@ NAMED = {
     "comma in names": (
         ["Lyon, France", "Paris, France"],
         None,
-        "Each cell of 'y' is read as one label.",
+        "Each cell of 'y' is read as one label. If labels are separated, write --separator ','.",
     ),
     "bar in a name": (
         ["AC|DC", "Abba"] * 2 + ["Blur"],
         None,
-        "Each cell of 'y' is read as one label.",
+        "Each cell of 'y' is read as one label. If labels are separated, write --separator '|'.",
+    ),
+    "blanks": (
+        ["a b", "b a", "a"] * 10,
+        None,
+        "Each cell of 'y' is read as one label. If labels are separated, write --separator ' '.",
+    ),
+    "tabs": (
+        ["a\tb", "b\ta", "a"] * 10,
+        None,
+        "Each cell of 'y' is read as one label. If labels are separated, write --separator $'\\t'.",
     ),
     "classes": (["a", "b"], None, "Each cell of 'y' is read as one label."),
     "0 and 1": (["0", "1"], None, ""),

@@ -81,7 +81,10 @@ LIST_FORMS = {
         [[1, None, 0], *MATRIX],
     ),
     "a matrix but for the last row": (pa.array([*MATRIX, [1]]), [*MATRIX, [1]]),
-    "a matrix but for the last value": (pa.array([*MATRIX, [0, 1, 2]]), [*MATRIX, [0, 1, 2]]),
+    "a matrix but for many values": (
+        pa.array([*MATRIX[:2], [5, 2, 0], [2, 3, 4]]),
+        [*MATRIX[:2], [5, 2, 0], [2, 3, 4]],
+    ),
     "a matrix but for a null": (pa.array([*MATRIX, None]), [*MATRIX, None]),
     "JSON": (
         ['["b", "a"]', "", '["a"]', None, "[]", ' ["c", "a"] '],
@@ -248,6 +251,11 @@ def test_any_lists_are_read_as_from_memory(rows, rows_at_once):
 
 
 BAD_COLUMNS = {
+    "a wrong value in a matrix": (
+        pa.array([*MATRIX, [0, 1, 2]]),
+        None,
+        "column 'y' holds 2, where 0, 1 or nothing is expected, at row 5. Correct it; if the",
+    ),
     "null in a list": (
         pa.array([["a"], ["b"], [], ["c", "a", None]]),
         None,
@@ -360,7 +368,7 @@ def test_several_columns_that_hold_no_labels_are_refused():
     with pytest.raises(
         InputError,
         match=r"data.csv: column 'b' holds 'maybe', where 0, 1 or nothing is expected, at row "
-        r"10000",
+        r"10000. Leave missing cells empty.",
     ):
         read({"a": [*late[:-1], "0"], "b": late})
     with pytest.raises(

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import warnings
 
 import numpy as np
@@ -283,6 +284,46 @@ def test_one_column_of_a_file(cells, expected, said, in_file, form, tmp_path):
     check_rows(labels, expected)
     if said:
         assert (said if said != "one class" else "read as one label") in noted
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected", "said", "in_file", "form"),
+    cases(ONE_COLUMN, ["pandas", "polars", "Arrow"]),
+)
+def test_the_only_column_of_a_frame(cells, expected, said, in_file, form):
+    """It is read as the only label column of a file, and -1 among 0 and 1 gives a warning too."""
+    y = SEVERAL_IN_PYTHON[form]({"y": cells})
+    expected = expected if in_file is None else in_file
+    if isinstance(expected, str):
+        with pytest.raises(EvenfoldError, match=expected):
+            make_labels(y)
+        return
+    labels, warned = read_in_python(y)
+    check_rows(labels, expected)
+    if ["-1"] in expected or [-1] in expected:
+        said = "-1"
+    assert (said in warned) if said else (warned == "")
+
+
+@pytest.mark.parametrize("form", ["pandas", "polars", "Arrow", "csv", "parquet", "jsonl"])
+def test_missing_in_the_only_column_of_0_and_1_is_unknown(form, tmp_path):
+    """In a frame as in a file."""
+    if form in FILES:
+        FILES[form](tmp_path / f"data.{form}", {"y": [0.0, 1.0, None], "id": ["a", "b", "c"]})
+        labels, _ = read_from_file(tmp_path / f"data.{form}", ["y"])
+    else:
+        labels, _ = read_in_python(SEVERAL_IN_PYTHON[form]({"y": [0.0, 1.0, None]}))
+    assert to_rows(labels) == [set(), {"y"}, {"?y"}]
+
+
+def test_the_warning_about_a_value_besides_0_and_1():
+    """It names column, value and row, and what to write instead."""
+    message = (
+        "'y' column 'b' holds -1 at row 3 besides 0 and 1: each value was read as one class. "
+        "To be explicit, pass evenfold.labels.from_classes(y), or correct the value."
+    )
+    with pytest.warns(AssumptionWarning, match=re.escape(message)):
+        assert make_labels(pd.DataFrame({"b": [0, 1, 1, -1]})).names == [-1, 0, 1]
 
 
 @pytest.mark.parametrize(

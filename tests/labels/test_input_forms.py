@@ -1,6 +1,7 @@
 """The same labels give the same split, whatever their form."""
 
 import copy
+import re
 import warnings
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from scipy import sparse
 
 import evenfold
+from evenfold.exceptions import InputError
 from evenfold.labels import make_labels
 from evenfold.methods import METHODS
 
@@ -297,3 +299,42 @@ def test_names_of_a_frame_are_kept():
     """Labels keep the order of their columns."""
     assert list(make_labels(pd.DataFrame({"z": [1, 0], "a": [1, 1]})).names) == ["z", "a"]
     assert list(make_labels(pd.DataFrame({3: [1, 0], 1: [1, 1]})).names) == [3, 1]
+
+
+WRONG_MATRIX = [[0, 1], [1, -1], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        list,
+        np.array,
+        pd.Series,
+        pl.Series,
+        pa.array,
+        lambda rows: [np.array(row) for row in rows],
+        lambda rows: [str(row) for row in rows],
+    ],
+    ids=["list", "NumPy", "pandas", "polars", "Arrow", "arrays", "text"],
+)
+def test_a_wrong_value_in_lists_of_0_and_1_is_an_error(make):
+    """In every form, with the value, the row and the label; no list of labels repeats a label."""
+    message = "'y' holds values other than 0, 1 and NaN: 1 of them, first -1 at row 1, label 1."
+    with pytest.raises(InputError, match=re.escape(message)):
+        make_labels(make(WRONG_MATRIX))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[0, 1], [1, 2], [0, 1]],
+        [[0, 1], [1, 2], [0, 0], [2, 3]],
+        [[0, 0], [1, -1], [0]],
+        [["0", "0"], ["1", "x"], ["0", "1"]],
+        [(0, 1), (1, -1), (0, 0)],
+    ],
+    ids=["no label twice", "many values", "several lengths", "text", "tuples"],
+)
+def test_lists_that_are_no_matrix_are_labels(rows):
+    """If no list repeats 0 or 1, if many values are others, or if they are no lists of numbers."""
+    assert make_labels(rows).names == sorted({label for row in rows for label in row})

@@ -7,6 +7,8 @@ import pyarrow as pa
 import pytest
 
 import evenfold
+from evenfold.exceptions import InputError, InputTypeError
+from evenfold.labels.row_values import check_part_of_row, check_placed
 
 N = 57
 Y = (np.random.default_rng(5).random((N, 12)) < 0.9 / np.arange(1, 13)).astype(np.int64)
@@ -35,3 +37,11 @@ def test_groups_in_every_form_give_the_same_split(groups):
     """The split depends on which rows belong together, not on the names of groups."""
     expected = evenfold.split(Y, 3, groups=np.arange(N) // 3 + 100).part_of_row
     assert np.array_equal(evenfold.split(Y, 3, groups=groups).part_of_row, expected)
+
+
+def test_true_is_no_part_number():
+    """Neither among old parts nor among placed rows."""
+    with pytest.raises(InputTypeError, match="must hold part numbers or part names, got True"):
+        check_part_of_row([True, 0, 1], 3, "part_of_row")
+    with pytest.raises(InputError, match=r"must name a part for each row .*, got True at row 1"):
+        check_placed([0, True, 1], 3, ["a", "b"], "fixed", free=False)

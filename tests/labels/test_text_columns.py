@@ -19,6 +19,7 @@ CITIES = ["Lyon, France", "Nice, France", "Rome, Italy", "Pisa, Italy"]
 RNG = np.random.default_rng(0)
 # Many labels in few rows: there are more different labels than different cells.
 EXTREME = ["|".join(map(str, RNG.integers(0, 400, 4))) for _ in range(200)]
+MANY = ["|".join(map(str, RNG.integers(0, 60, 4))) for _ in range(200)]
 PEOPLE = [
     f"{last}, {first}"
     for last, first in zip(
@@ -72,6 +73,16 @@ def test_a_separator_is_found_with_its_certainty(case):
         ["New York", "dark red"],
         ["a-b", "a/b", "a_b", "a+b"],
         ["Korea, Republic of", "France", "Italy"],
+        ["New York", "New Jersey", "York", "Jersey", "New Mexico"],
+        ["spam", "not spam", "ham", "not ham"],
+        ["n/a", "yes", "no", "a", "n"],
+        ["red", "dark red", "very dark red", "blue", "dark blue", "very dark blue", "dark", "very"],
+        ["left arm", "right arm", "left leg", "right leg", "arm", "leg", "left", "right"],
+        ["North", "North East", "North West", "South", "South East", "South West", "East", "West"],
+        ["A+", "A", "B+", "B", "C+", "C"],
+        [f"{left}/{right}" for left in ("male", "female") for right in ("old", "young")],
+        [f"{month}/{day}/2020" for month in range(1, 13) for day in range(1, 29)],
+        [person.replace(",", "") for person in PEOPLE],
     ],
 )
 def test_class_names_hold_no_separator(texts):
@@ -90,6 +101,21 @@ def test_what_was_assumed_is_said_with_how_to_be_explicit():
         with pytest.warns(AssumptionWarning, match=re.escape(message)) as said:
             call(GENRES)
         assert [own.filename for own in said] == [__file__]
+
+
+@pytest.mark.parametrize("separator", [" ", "\t", "/", "+", " / "])
+@pytest.mark.parametrize(
+    "lists",
+    [["a|b", "b|a", "a"] * 10, ["a|b", "b|c|d", "c|d", "a|c", "b|d", "a"], MANY],
+    ids=["two labels", "sorted lists", "many labels"],
+)
+def test_lists_with_a_common_separator_are_not_cut_with_a_warning(lists, separator):
+    """It names the separator; the cells are classes."""
+    texts = [text.replace("|", separator) for text in lists]
+    message = f"from_text(y, separator={separator.strip(' ') or ' '!r}) if"
+    with pytest.warns(AssumptionWarning, match=re.escape(message)) as said:
+        assert make_labels(texts).n_labels == len(set(texts))
+    assert "each cell was read as one class" in str(said[0].message)
 
 
 def test_text_read_whole_is_said():
@@ -137,11 +163,11 @@ def test_cells_of_several_columns_that_are_not_cut_are_said():
     ids=["pandas", "polars", "Arrow", "NumPy"],
 )
 def test_the_only_column_of_a_frame_is_cut(make):
-    """As it would be alone; classes keep the name of the column."""
+    """As it would be alone; classes are named by value, in a matrix by column and value."""
     with pytest.warns(AssumptionWarning, match="was cut at"):
         assert make_labels(make(GENRES)).names == ["art", "fun", "war"]
     assert make_labels(make(["cat", "dog", "cat"])).names in (
-        ["tags=cat", "tags=dog"],
+        ["cat", "dog"],
         ["0=cat", "0=dog"],
     )
     assert make_labels(make(["0", "1", "1"])).count_of_label.tolist() == [2]

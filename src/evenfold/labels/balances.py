@@ -102,10 +102,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
             parameter="balance",
         )
     _check_length(len(array), n_rows, "")
-    return [
-        _read_column(f"amount {at}", column.astype(np.float64), n_rows)
-        for at, column in enumerate(array.T)
-    ]
+    return [_read_column(f"amount {at}", column, n_rows) for at, column in enumerate(array.T)]
 
 
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:

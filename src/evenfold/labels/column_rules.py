@@ -1,25 +1,27 @@
 """Which labels a column holds: the one set of rules, for Python and for files.
 
-One column: a list, a 1-D array, a column of pandas, polars or Arrow, the only label column of a
-file.
+One column: a list, a 1-D array, a column of pandas, polars or Arrow, the only column of a frame,
+the only label column of a file.
 
 =============================================  ====================================================
 Cells                                          Labels
 =============================================  ====================================================
 lists or sets                                  what the lists hold; a 0/1 matrix where all lists
-                                               have one length and hold only 0, 1 and missing values
-text such as ``["a", "b"]``                    what the lists hold; this is said
-text with a sure separator (``a|b``)           the pieces of each cell; this is said
+                                               have one length and hold only 0, 1 and missing
+                                               values; error if only a few values are others and
+                                               some list holds 0 or 1 twice
+text such as ``["a", "b"]``                    what the lists hold, with a warning
+text with a sure separator (``a|b``)           the pieces of each cell, with a warning
 text with a likely separator                   error that names both readings
-other text                                     one class per cell; this is said where cells hold a
+other text                                     one class per cell, with a warning if cells hold a
                                                separator
-numbers, also -1 among 0 and 1                 one class per value; in a file, this is said where
-                                               most are 0 and 1; fractions are an error
-0 and 1 only (``true``, ``1.0``, ``"0"``, …)   in Python two classes, as in scikit-learn; in a file
-                                               one label, named as the column
+numbers, also -1 among 0 and 1                 one class per value, in a frame or file with a
+                                               warning if most are 0 and 1; fractions are an error
+0 and 1 only (``true``, ``1.0``, ``"0"``, …)   in a frame or file one label, named as the column;
+                                               otherwise two classes, as in scikit-learn
 =============================================  ====================================================
 
-Several columns: a matrix, a frame, several label columns of a file.
+Several columns: a matrix, a frame of several columns, several label columns of a file.
 
 =============================================  ====================================================
 Cells                                          Labels
@@ -27,13 +29,12 @@ Cells                                          Labels
 0 and 1, as number, boolean or text            one label, named as the column; missing is unknown
 another value in a column of 0 and 1           error that names value, row and column
 other numbers, as number or text               error that names value, row and column
-other text, categories                         one label per value, named ``column=value``; where
-                                               cells hold a separator, that they are not cut is said
+other text, categories                         one label per value, named ``column=value``; cells
+                                               with a separator are not cut, with a warning
 lists                                          error
 =============================================  ====================================================
 
-A frame of one column is read as several columns are, but lists are read and text is cut as in one
-column.
+A matrix of one column is read as several columns are, but its text is cut as in one column.
 A cell is missing if it is None, NaN, NaT, NA or blank text. Bytes are read as UTF-8 text.
 Categories (pandas, polars, Arrow dictionaries) of text follow the rules for text, except that among
 several columns they are a label only if all their values stand for 0 and 1. Categories of numbers
@@ -42,7 +43,7 @@ Text stands for 0 if it is ``0``, ``0.0`` or ``false``, for 1 if it is ``1``, ``
 in upper or lower case; ``yes`` and ``no`` are two classes. A column of text is one of 0 and 1 if
 more than half of its cells are, or if all of them are numbers.
 What a column of text holds is decided from its first 10,000 rows.
-"Said" is an `AssumptionWarning` in Python, and a line on stderr from the command line.
+A warning is an `AssumptionWarning` in Python, and a line on stderr from the command line.
 """
 
 from __future__ import annotations
@@ -64,11 +65,13 @@ HEAD_ROWS = 10_000
 # Separators that are rare in names of classes, and those that are frequent there.
 RARE_SEPARATORS = ("|", ";")
 SEPARATORS = (*RARE_SEPARATORS, ",")
+# Separators that are so common in names of classes that cells are never cut at them unasked.
+_COMMON_SEPARATORS = ("\t", "/", "+", " ")
 # Longer pieces are taken for prose. Chosen by judgement, not tuned on data.
 _LONGEST_LABEL = 50
-# How many of the pieces that come again must change places to be labels. In simulated sorted lists
-# of up to 5,000 labels enough do, from 50 rows on; in names of people too few do, even if a fifth
-# of the first names are surnames too.
+# The smallest share of repeated pieces that must occur at different places. In simulated sorted
+# lists of up to 5,000 labels enough do, from 50 rows on; in names of people too few do, even if a
+# fifth of the first names are surnames too.
 _MIN_CHANGING_SHARE = 1 / 4
 
 UNKNOWN, WRONG = -1, 2
@@ -151,16 +154,24 @@ def find_separator(texts: Iterable[str]) -> Separator | None:
     Returns
     -------
     Separator or None
-        Of | and ;: sure where labels change places, else unsure where a piece comes again in
-        another cell or most cells are cut, else part of the text. Of commas: sure where labels
-        change places and are fewer than the different cells, unsure where they only change
-        places, else part of the text; None where that is so in half of the cells or less. Pieces
-        as long as prose are never sure.
+        The separator and its certainty:
+
+        - `|` and `;`: SURE if labels change places; UNSURE if a piece is in several cells, or if
+          most cells are cut; otherwise WHOLE.
+        - `,`: SURE if labels change places and are fewer than the different cells; UNSURE if
+          labels change places; WHOLE if the pieces are fewer than the different cells, or if most
+          cells are cut; otherwise None.
+        - blank, tab, `/` and `+`, only if cells hold none of the others: WHOLE if labels are first
+          in one cell and last in another and are fewer than the different cells; otherwise None.
+
+        If many pieces are as long as prose, SURE becomes UNSURE and UNSURE becomes WHOLE.
     """
     cells = sorted({text.strip() for text in texts} - {""})
     found = [own for separator in SEPARATORS if (own := _judge(separator, cells)) is not None]
     rank = list(Certainty)
-    # The surest one; of these a rare one, that is in the most cells.
+    if not found:
+        return _find_common_separator(cells)
+    # Choose the most certain separator, then a rare one, then the one in the most cells.
     return min(
         found,
         key=lambda own: (
@@ -168,8 +179,31 @@ def find_separator(texts: Iterable[str]) -> Separator | None:
             own.text not in RARE_SEPARATORS,
             -sum(own.text in cell for cell in cells),
         ),
-        default=None,
     )
+
+
+def _find_common_separator(cells: Collection[str]) -> Separator | None:
+    """Find a separator that is common in names, if labels clearly change places.
+
+    Only cells of several pieces count: `red` and `dark red` are names.
+    """
+    for separator in _COMMON_SEPARATORS:
+        cut = [cell for cell in cells if len(cut_text(cell, separator)) > 1]
+        pieces_of_cell = [cut_text(cell, separator) for cell in cut]
+        n_cells_of = Counter(piece for pieces in pieces_of_cell for piece in set(pieces))
+        again = {piece for piece, n_cells in n_cells_of.items() if n_cells > 1}
+        changing = {pieces[0] for pieces in pieces_of_cell} & {
+            pieces[-1] for pieces in pieces_of_cell
+        }
+        n_changing = len(changing & again)
+        pieces = {piece for cell in cells for piece in cut_text(cell, separator)}
+        if (
+            n_changing > 1
+            and n_changing >= _MIN_CHANGING_SHARE * len(again)
+            and len(pieces) < len(cells)
+        ):
+            return Separator(separator, Certainty.WHOLE, cut[0])
+    return None
 
 
 def _judge(separator: str, cells: Collection[str]) -> Separator | None:

@@ -13,9 +13,10 @@ from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries, rank_values, sort_names
 from .column_rules import UNKNOWN, is_missing
 from .entries import Entries, check_has_rows, join_columns, make_positions
+from .list_matrices import MatrixEvidence
 from .lists import is_collection, read_rows
-from .matrices import read_dense, read_sparse
-from .text_columns import read_named_column, read_single_column
+from .matrices import not_binary, read_dense, read_sparse
+from .text_columns import read_named_column, read_only_column, read_single_column
 
 _CATEGORY_TYPES = (nw.Categorical, nw.Enum)
 _CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
@@ -55,15 +56,26 @@ def find_index(y: Any) -> Any:
 
 
 def read_frame(frame: nw.DataFrame[Any]) -> Entries:
-    """Read 0/1 columns as labels and columns of other text or categories as one label per value."""
+    """Read 0/1 columns as labels and columns of other text or categories as one label per value.
+
+    The only column of a frame is read as the only label column of a file.
+    """
     native = nw.to_native(frame)
     dtypes = list(getattr(native, "dtypes", ()))
-    if len(frame) and dtypes and all(map(_is_sparse_from_zero, dtypes)):
+    if len(frame) and len(dtypes) > 1 and all(map(_is_sparse_from_zero, dtypes)):
         return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
     columns = _list_columns(frame)
-    if len(columns) == 1 and _holds_lists(columns[0]):
-        return read_series(columns[0])
-    return join_columns([_read_column(column, len(columns) == 1) for column in columns])
+    if len(columns) > 1:
+        return join_columns([_read_column(column) for column in columns])
+    column = columns[0]
+    if _holds_lists(column):
+        return read_series(column)
+    _holds_classes(column)  # raises an error if the type cannot hold labels
+    return read_only_column(
+        code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
+        column.name,
+        is_category=isinstance(column.dtype, _CATEGORY_TYPES),
+    )
 
 
 def read_class_frame(frame: nw.DataFrame[Any]) -> Entries:
@@ -97,14 +109,13 @@ def _list_columns(frame: nw.DataFrame[Any]) -> list[nw.Series[Any]]:
     return list(nw.from_native(dense).iter_columns())
 
 
-def _read_column(column: nw.Series[Any], is_single: bool) -> Entries:
+def _read_column(column: nw.Series[Any]) -> Entries:
     if not _holds_classes(column):
         return read_dense(_binary_column(column).reshape(-1, 1), [column.name])
     return read_named_column(
         code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,
         is_category=isinstance(column.dtype, _CATEGORY_TYPES),
-        is_single=is_single,
     )
 
 
@@ -180,7 +191,7 @@ def plain_values(column: nw.Series[Any]) -> Any:
 def _read_list_column(series: nw.Series[Any]) -> Entries:
     import pyarrow as pa
 
-    from .arrow_cells import can_be_label, find_width, read_flags, read_lists
+    from .arrow_cells import can_be_label, find_width, is_number, read_flags, read_lists
 
     check_has_rows(len(series))
     lists = series.to_arrow()
@@ -190,6 +201,12 @@ def _read_list_column(series: nw.Series[Any]) -> Entries:
     if width is not None:
         flags = read_flags(values).reshape(-1, width)
         return read_dense(np.where(flags == UNKNOWN, np.nan, flags))
+    if is_number(values.type):
+        evidence = MatrixEvidence()
+        evidence.add(lengths, read_flags(values), values)
+        wrong = evidence.find_wrong()
+        if wrong is not None:
+            raise not_binary(evidence.n_wrong, wrong.value.as_py(), wrong.row, wrong.label)
     if not can_be_label(values.type):
         raise InputTypeError(
             f"must hold lists of strings or whole numbers, got lists of {values.type}. "

@@ -162,7 +162,8 @@ def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balanc
     if any(column.n_rows != n_rows for column in columns):
         # Read again, to say which column is of another length.
         columns = check_balance(balance, n_rows)
-    return Labels(np.zeros(n_rows + 1, np.int64), np.empty(0, np.int32), []), columns
+    indptr, indices = np.zeros(n_rows + 1, np.int64), np.empty(0, np.int32)
+    return Labels(indptr, indices, [], index=find_index(balance)), columns
 
 
 def from_classes(classes: Any) -> Labels:

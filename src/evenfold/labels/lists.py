@@ -11,9 +11,10 @@ import numpy as np
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, sort_names
-from .column_rules import is_missing
+from .column_rules import UNKNOWN, WRONG, is_missing
 from .entries import Entries, check_has_rows, make_positions
-from .matrices import read_dense
+from .list_matrices import MatrixEvidence
+from .matrices import not_binary, read_dense
 
 
 def is_collection(row: Any) -> bool:
@@ -24,7 +25,7 @@ def is_collection(row: Any) -> bool:
 def read_rows(rows: Sequence[Any]) -> Entries:
     """Read nested lists as a matrix if rectangular and all 0/1, as label lists otherwise.
 
-    Sets and tuples are always labels.
+    Sets and tuples are always labels. A matrix with a few wrong values is an error.
     """
     rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in rows]
     check_has_rows(len(rows))
@@ -32,15 +33,32 @@ def read_rows(rows: Sequence[Any]) -> Entries:
         all(isinstance(row, list) for row in rows)
         and len({len(row) for row in rows}) == 1
         and rows[0]
-        and _is_binary(rows)
     ):
-        return read_dense(
-            np.array(
-                [[np.nan if is_missing(value) else value for value in row] for row in rows],
-                dtype=np.float64,
+        if _is_binary(rows):
+            return read_dense(
+                np.array(
+                    [[np.nan if is_missing(value) else value for value in row] for row in rows],
+                    dtype=np.float64,
+                )
             )
-        )
+        _refuse_wrong_matrix(rows)
     return _read_label_lists(rows)
+
+
+def _refuse_wrong_matrix(rows: Sequence[list[Any]]) -> None:
+    """Raise an error if lists of one length are a 0/1 matrix with a few wrong values."""
+    values = list(chain.from_iterable(rows))
+    if not all(isinstance(value, int | float | np.number) or is_missing(value) for value in values):
+        return
+    flags = [
+        UNKNOWN if is_missing(value) else int(value) if value in (0, 1) else WRONG
+        for value in values
+    ]
+    evidence = MatrixEvidence()
+    evidence.add(np.array([len(row) for row in rows]), np.array(flags, np.int8), values)
+    wrong = evidence.find_wrong()
+    if wrong is not None:
+        raise not_binary(evidence.n_wrong, *wrong)
 
 
 def _is_binary(rows: Sequence[Sequence[Any]]) -> bool:

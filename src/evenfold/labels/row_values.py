@@ -10,6 +10,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from .._checks.numbers import is_whole
 from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
@@ -142,7 +143,11 @@ def check_placed(
             numbers[at] = -1
         elif isinstance(value, str) and value in number_of:
             numbers[at] = number_of[value]
-        elif isinstance(value, int | float) and 0 <= value < len(names) and value == int(value):
+        elif (
+            (is_whole(value) or isinstance(value, float))
+            and 0 <= value < len(names)
+            and value == int(value)
+        ):
             numbers[at] = int(value)
         else:
             none = ", or -1 where it is free" if free else ""
@@ -195,7 +200,7 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
 def _as_array(values: Any) -> NDArray[Any]:
     """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are numbers."""
     listed = values.tolist() if hasattr(values, "tolist") else list(values)
-    if all(isinstance(value, int | np.integer) and -(2**63) <= value < 2**63 for value in listed):
+    if all(is_whole(value) and -(2**63) <= value < 2**63 for value in listed):
         return np.array(listed, dtype=np.int64)
     if all(isinstance(value, float) for value in listed):
         return np.array(listed, dtype=np.float64)

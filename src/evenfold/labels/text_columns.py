@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import sparse
 
 from .._checks.assumptions import warn_of_assumption
@@ -40,7 +41,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     column : CodedColumn
         The column.
     name : Any, default=None
-        Its name in a frame, where classes are named column=value; None for a 1-D column.
+        Its name in a matrix, where classes are named column=value; None for a 1-D column.
 
     Returns
     -------
@@ -82,6 +83,50 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
         f"or {_FROM_CLASSES} if each cell is one class."
     )
     return entries
+
+
+def read_only_column(column: CodedColumn, name: Any, *, is_category: bool) -> Entries:
+    """Read the only column of a frame: one label if it holds 0 and 1 only, else as one column.
+
+    Parameters
+    ----------
+    column : CodedColumn
+        The column.
+    name : Any
+        Its name.
+    is_category : bool
+        Whether its type says that it holds classes; numbers are then classes.
+
+    Returns
+    -------
+    Entries
+        The labels, as the only label column of a file gives them.
+    """
+    if not column.holds_text and is_category:
+        return make_class_entries(column)
+    if holds_only_flags(map(str, column.values)):
+        return _read_flags(column, name)
+    _warn_of_classes_among_flags(column, name)
+    return read_single_column(column)
+
+
+def _warn_of_classes_among_flags(column: CodedColumn, name: Any) -> None:
+    """Warn if most cells are 0 and 1 but a few are not, so that each value is a class."""
+    flags = _flags_of_rows(column)[:HEAD_ROWS]
+    wrong = np.flatnonzero(flags == WRONG)
+    if 0 < wrong.size < (flags >= 0).sum() - wrong.size:
+        value = column.values[column.code_of_row[wrong[0]]]
+        warn_of_assumption(
+            f"'y' column {name!r} holds {show_value(value)} at row {wrong[0]} besides 0 and 1: "
+            "each value was read as one class. To be explicit, pass "
+            f"{_FROM_CLASSES}, or correct the value."
+        )
+
+
+def _flags_of_rows(column: CodedColumn) -> NDArray[np.int8]:
+    """Return 0, 1, UNKNOWN or WRONG for each row."""
+    flags = np.array([*(flag_of_word(str(value)) for value in column.values), UNKNOWN], np.int8)
+    return flags[column.code_of_row]
 
 
 def read_named_column(
@@ -151,13 +196,13 @@ def _parse(text: str, code: int, column: CodedColumn) -> list[Any]:
 
 def _read_flags(column: CodedColumn, name: Any) -> Entries:
     """Read text that stands for 0 and 1; missing cells are unknown."""
-    flags = np.array([*map(flag_of_word, column.values), UNKNOWN], np.int8)
-    wrong = np.flatnonzero(flags[column.code_of_row] == WRONG)
+    flags = _flags_of_rows(column)
+    wrong = np.flatnonzero(flags == WRONG)
     if wrong.size:
         value = column.values[column.code_of_row[wrong[0]]]
         raise not_binary(wrong.size, value, wrong[0], name)
     numbers = np.where(flags == UNKNOWN, np.nan, flags)
-    return read_dense(numbers[column.code_of_row].reshape(-1, 1), [name])
+    return read_dense(numbers.reshape(-1, 1), [name])
 
 
 def _count_head(column: CodedColumn) -> Counter[str]:

@@ -113,8 +113,13 @@ def _choose_separator(file: DataFile, column: str) -> LabelChoice:
         if not is_text(cells.type):
             return LabelChoice([column])
         found = find_separator(count_words(cells))
-    if found is None or found.certainty is Certainty.WHOLE:
-        return LabelChoice([column], None, f"Each cell of '{column}' is read as one label.")
+    whole = f"Each cell of '{column}' is read as one label"
+    if found is None:
+        return LabelChoice([column], None, f"{whole}.")
+    if found.certainty is Certainty.WHOLE:
+        option = "$'\\t'" if found.text == "\t" else f"'{found.text}'"
+        said = f"{whole}. If labels are separated, write --separator {option}."
+        return LabelChoice([column], None, said)
     if found.certainty is Certainty.UNSURE:
         raise InputError(
             f"{file.name}: column '{column}' holds text such as {show_value(found.example)}, which "

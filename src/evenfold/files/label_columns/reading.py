@@ -15,6 +15,7 @@ from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_te
 from ...labels.classes import Subject
 from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
 from ...labels.labels import Labels
+from ...labels.list_matrices import MatrixEvidence
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..read_ahead import read_ahead
@@ -26,7 +27,7 @@ ListReader = Callable[[pa.Array], Lists]
 
 def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Labels:
     """Read one list of labels per row; the names are sorted."""
-    vocabulary, rows = Vocabulary(), RowCodes()
+    vocabulary, rows, evidence = Vocabulary(), RowCodes(), MatrixEvidence()
     for start, batch in _number_rows(file, [column]):
         with place_errors(file, column, start):
             lengths, values = to_lists(decode_bytes(batch.column(0)))
@@ -44,7 +45,18 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
                 raise CellError(
                     row, "holds a missing label (null)", "Leave it out of the row's list."
                 )
+            if is_number(values.type):
+                evidence.add(lengths, read_flags(values), values)
         rows.add(lengths, place, code_of_place)
+    wrong = evidence.find_wrong()
+    # The lists are a matrix only if all batches hold numbers.
+    if wrong is not None and not any(isinstance(value, str) for value in vocabulary):
+        with place_errors(file, column, 0):
+            raise CellError(
+                wrong.row,
+                f"holds {show_value(wrong.value.as_py())}, where 0, 1 or nothing is expected,",
+                "Correct it; if the lists are labels, write each label once in a row.",
+            )
     return _name_by_value(file, column, vocabulary, rows)
 
 
@@ -127,10 +139,12 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
     wrong = np.flatnonzero(flags == WRONG)
     if wrong.size:
         value = show_value(cells[int(wrong[0])].as_py())
+        hint = "Leave missing cells empty. " if is_text(cells.type) else ""
         raise CellError(
             int(wrong[0]),
             f"holds {value}, where 0, 1 or nothing is expected,",
-            "If its values are classes, pass the column alone; else leave it out of the labels.",
+            f"{hint}If its values are classes, pass the column alone; "
+            "else leave it out of the labels.",
         )
     return flags
 
