@@ -251,6 +251,7 @@ def _wrong_sum(got: float, n_rows: int) -> InputError:
 
 
 def _check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
+    """Check that there is one name per part, and each name once."""
     if (
         isinstance(names, str)
         or not isinstance(names, Sequence | np.ndarray)

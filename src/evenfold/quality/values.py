@@ -16,7 +16,9 @@ Ints = NDArray[np.int64]
 
 def size_difference(size: Ints, shares: Floats) -> Floats:
     """Return for each part |rows - wanted rows|, which ED averages."""
-    return np.asarray(np.abs(size - size.sum() * shares))
+    difference = np.abs(size - size.sum() * shares)
+    # Rounding errors of the shares are no rows.
+    return np.where(difference < 1e-9, 0.0, difference)
 
 
 def label_odds_difference(count: Ints, size: Ints) -> Floats:
