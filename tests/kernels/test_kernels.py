@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from evenfold._kernels.entries import count_in_parts, find_highest_price, join_rows, sort_rows
-from evenfold._kernels.iterative import Criteria, Units, Wanted, place_iteratively
+from evenfold._kernels.iterative import Criteria, Wanted, place_iteratively
 from evenfold._kernels.strata import deal
+from evenfold._kernels.units import Units
 
 from .. import naive
 from ..strategies import label_matrices, part_weights

@@ -17,9 +17,9 @@ from evenfold._kernels.optisplit import (
     Objective,
     Placement,
     Targets,
-    Units,
 )
 from evenfold._kernels.optisplit import run_epoch as run_epoch_of_kernel
+from evenfold._kernels.units import Units
 from evenfold.methods import OptiSplit
 from evenfold.quality.values import relative_share_difference
 

@@ -13,15 +13,6 @@ MEND = 1
 SWAP = 2
 
 
-class Units(NamedTuple):
-    """Units × criteria as CSR, and the rows of each unit; `amounts` empty: `unit_step` each."""
-
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int32]
-    amounts: NDArray[np.int64]
-    rows_of_unit: NDArray[np.int64]
-
-
 class Prices(NamedTuple):
     """What deviations cost: a weight per criterion, a factor per part.
 

@@ -8,15 +8,6 @@ from numpy.typing import NDArray
 from .compiler import inlined, kernel, shared
 
 
-class Units(NamedTuple):
-    """Units × criteria as CSR, and the rows of each unit; `amounts` empty: 1 each."""
-
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int32]
-    amounts: NDArray[np.int64]
-    rows_of_unit: NDArray[np.int64]
-
-
 class Criteria(NamedTuple):
     """For each criterion its level, its precedence and whether it is a total of amounts.
 

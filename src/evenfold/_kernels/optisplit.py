@@ -14,18 +14,6 @@ RLD, DCP, LD, OTHER = 0, 1, 2, 3
 N_TRIED, PENDING, N_MOVED, N_TOUCHED, N_KEPT = 0, 1, 2, 3, 4
 
 
-class Units(NamedTuple):
-    """Units × labels as CSR, and the rows of each unit.
-
-    At most half of the rows hold each label; the exception is the last one, the number of rows.
-    """
-
-    indptr: NDArray[np.int64]
-    indices: NDArray[np.int32]
-    amounts: NDArray[np.int64]
-    rows_of_unit: NDArray[np.int64]
-
-
 class Members(NamedTuple):
     """The units of each label that may move, in the order in which they move.
 
@@ -80,6 +68,7 @@ class Change(NamedTuple):
 def run_epoch(units, members, targets, objective, label_order, rank_of_part, placement, change):
     """Make one epoch of optisplit: try each label once, in `label_order`.
 
+    At most half of the rows hold each label, except the last one, the number of rows.
     IN: all except the last two; `rank_of_part` breaks ties. INOUT: `placement`, `change`.
     With the measure OTHER it returns after each change that is to be judged, PENDING set: the
     caller fills `trial` and calls again.

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .._kernels.iterative import Criteria, Units, Wanted, place_iteratively
+from .._kernels.iterative import Criteria, Wanted, place_iteratively
+from .._kernels.units import Units
 from ..problem.criteria import Level
 from ..problem.criteria_order import draw_for_units, rank_criteria
 from ..problem.problem import Problem

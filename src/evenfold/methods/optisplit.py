@@ -24,9 +24,9 @@ from .._kernels.optisplit import (
     Objective,
     Placement,
     Targets,
-    Units,
     run_epoch,
 )
+from .._kernels.units import Units
 from ..exceptions import InputError
 from ..problem.criteria_order import order_criteria
 from ..problem.problem import Problem

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._kernels.even import MEND, SWAP, Placement, Prices, Sweeps, Units, refine
+from ..._kernels.even import MEND, SWAP, Placement, Prices, Sweeps, refine
+from ..._kernels.units import Units
 from ...problem.criteria import Level
 from ...problem.problem import Problem
 from .costs import (
