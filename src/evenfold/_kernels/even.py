@@ -100,6 +100,9 @@ def refine(units, order, prices, sweeps, exponential, seed, unit_step, placement
 def sweep_swaps(units, order, prices, step, state, placement, look_up):
     """Let each unit swap parts with a random unit; return the state of the generator."""
     part_of_unit, deviation, row_deviation = placement
+    # Fields that inner loops read are taken out of their records here, once for all units.
+    indptr, indices = units.indptr, units.indices
+    cost_to_add, cost_to_take = look_up
     rows_of_unit = units.rows_of_unit
     factor = prices.factor_of_part
     counted = units.amounts.shape[0] > 0
@@ -120,7 +123,9 @@ def sweep_swaps(units, order, prices, step, state, placement, look_up):
         if counted:
             change += price_swap_by_amounts(units, unit, other, here, there, prices, deviation)
         else:
-            change += price_swap_by_look_up(units, unit, other, here, there, prices, look_up)
+            change += price_swap_by_look_up(
+                indptr, indices, unit, other, here, there, factor, cost_to_add, cost_to_take
+            )
         limit = 0
         if step.temperature > 0:
             state = draw_next(state)
@@ -142,6 +147,9 @@ def sweep_moves(units, order, prices, step, state, placement, look_up, price_to_
     WORK: `price_to_join` (n_parts,).
     """
     part_of_unit, deviation, row_deviation = placement
+    # Fields that inner loops read are taken out of their records here, once for all units.
+    indptr, indices = units.indptr, units.indices
+    cost_to_add, cost_to_take = look_up
     factor = prices.factor_of_part
     counted = units.amounts.shape[0] > 0
     for at in range(order.shape[0]):
@@ -154,7 +162,9 @@ def sweep_moves(units, order, prices, step, state, placement, look_up, price_to_
         if counted:
             leave += price_by_amounts(units, unit, here, prices, deviation, price_to_join)
         else:
-            leave += price_by_look_up(units, unit, here, look_up, price_to_join)
+            leave += price_by_look_up(
+                indptr, indices, unit, here, cost_to_add, cost_to_take, price_to_join
+            )
         there = find_cheapest_other(here, prices, step.temperature, price_to_join)
         change = (
             leave * factor[here]
@@ -255,10 +265,10 @@ def price_swap_by_amounts(units, unit, other, here, there, prices, deviation):
 
 
 @inlined
-def price_swap_by_look_up(units, unit, other, here, there, prices, look_up):
+def price_swap_by_look_up(
+    indptr, indices, unit, other, here, there, factor, cost_to_add, cost_to_take
+):
     """Do the same as `price_swap_by_amounts` for units whose entries are one row each."""
-    indptr, indices = units.indptr, units.indices
-    cost_to_add, cost_to_take = look_up
     of_here = 0
     of_there = 0
     entry, entry_of_other = indptr[unit], indptr[other]
@@ -282,7 +292,7 @@ def price_swap_by_look_up(units, unit, other, here, there, prices, look_up):
     for rest in range(entry_of_other, end_of_other):
         of_here += cost_to_add[indices[rest], here]
         of_there += cost_to_take[indices[rest], there]
-    return of_here * prices.factor_of_part[here] + of_there * prices.factor_of_part[there]
+    return of_here * factor[here] + of_there * factor[there]
 
 
 @inlined
@@ -300,10 +310,8 @@ def price_by_amounts(units, unit, here, prices, deviation, price_to_join):
 
 
 @inlined
-def price_by_look_up(units, unit, here, look_up, price_to_join):
+def price_by_look_up(indptr, indices, unit, here, cost_to_add, cost_to_take, price_to_join):
     """Do the same as `price_by_amounts` for a unit whose entries are one row each."""
-    indptr, indices = units.indptr, units.indices
-    cost_to_add, cost_to_take = look_up
     leave = 0
     for entry in range(indptr[unit], indptr[unit + 1]):
         criterion = indices[entry]
