@@ -49,7 +49,8 @@ def write(folder, text, name="tree.csv"):
     "text",
     [
         "kinase,enzyme\nkinase,protein\nenzyme,function\nfunction,\n",
-        "child,parent\nkinase,enzyme\nkinase,protein\nkinase,enzyme\n\nenzyme,function\nfunction,\n",
+        "child,parent\nkinase,enzyme\nkinase,protein\n"
+        "kinase,enzyme\n\nenzyme,function\nfunction,\n",
         "\ufeffParent,Label\r\nenzyme,kinase\r\nprotein, kinase\r\nfunction,enzyme\r\n"
         ",function\r\n",
         "parent_go_id,go_id\nenzyme,kinase\nprotein,kinase\nfunction,enzyme\n,function\n",

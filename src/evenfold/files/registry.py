@@ -55,7 +55,11 @@ _STREAM_NAME = "stdin"
 _FORMAT_OF_STREAMS = "csv"
 
 
-def open_data(path: str, format: str | None = None, xml: Path | None = None) -> DataFile:  # noqa: A002 - as --format
+def open_data(
+    path: str,
+    format: str | None = None,  # noqa: A002 - as --format
+    xml: Path | None = None,
+) -> DataFile:
     """Open a file, a folder, a pattern of parquet files, or `-` for stdin.
 
     What comes from stdin or a pipe is copied to a temporary file, which is removed with the

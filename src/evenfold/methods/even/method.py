@@ -70,8 +70,12 @@ class Even(Method):  # numpydoc ignore=PR02
 
     def __post_init__(self) -> None:
         check_order(self.order)
-        is_number = isinstance(self.effort, int | float) and not isinstance(self.effort, bool)
-        if self.effort not in EFFORTS and not (is_number and self.effort > 0):  # type: ignore[operator]
+        is_seconds = (
+            isinstance(self.effort, int | float)
+            and not isinstance(self.effort, bool)
+            and self.effort > 0
+        )
+        if self.effort not in EFFORTS and not is_seconds:
             raise InputError(
                 f"must be {', '.join(EFFORTS)} or a number of seconds, got {self.effort!r}. "
                 "Leave it out for 'normal'.",
