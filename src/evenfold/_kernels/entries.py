@@ -111,3 +111,36 @@ def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
                 at += 1
         n_kept[row] = at - first
         start = stop
+
+
+@kernel
+def number_equal_rows(indptr, indices, amounts, scrambles, keys, table, number):
+    """Number rows by first appearance; rows with the same columns and amounts get one number.
+
+    IN: `scrambles` (2, n_columns) random numbers of 40 bits; `amounts`, empty: 1 each. WORK: `keys`
+    (n_rows, 2), zeros; `table`, -1 everywhere, with a power of 2 of places, at least two per row.
+    OUT: `number` (n_rows,). Cost O(nnz).
+    A row is known by two sums of scrambles, which do not pass 63 bits.
+    """
+    counted = amounts.shape[0] > 0
+    mask = table.shape[0] - 1
+    n_numbers = 0
+    for row in range(number.shape[0]):
+        for entry in range(indptr[row], indptr[row + 1]):
+            factor = (2 * amounts[entry] + 1) & 0x7FFFFFFF if counted else 0
+            for which in range(2):
+                value = scrambles[which, indices[entry]]
+                if counted:
+                    value = (value & 0x7FFFFFFF) * factor >> 20
+                keys[row, which] += value
+        place = (keys[row, 0] ^ (keys[row, 1] >> 7)) & mask
+        while table[place] >= 0 and (
+            keys[table[place], 0] != keys[row, 0] or keys[table[place], 1] != keys[row, 1]
+        ):
+            place = (place + 1) & mask
+        if table[place] < 0:
+            table[place] = row
+            number[row] = n_numbers
+            n_numbers += 1
+        else:
+            number[row] = number[table[place]]

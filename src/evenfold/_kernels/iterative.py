@@ -49,7 +49,7 @@ def place_iteratively(units, criteria, visiting_order, draw, wanted, part_of_uni
     n_criteria = need.shape[0] - 1
     level_of, precedence, is_amount, by_rank = criteria
     remaining, first = count_entries(units, is_amount, wanted, part_of_unit)
-    members = list_members(units, first, visiting_order)
+    members = list_members(units, first, visiting_order, part_of_unit)
     n_levels, n_precedences, n_buckets = 0, 1, 1
     for criterion in range(n_criteria):
         n_levels = max(n_levels, level_of[criterion] + 1)
@@ -164,7 +164,7 @@ def place_members(
 
 @shared
 def count_entries(units, is_amount, wanted, part_of_unit):
-    """Return what is left to place of each criterion, and where the list of its units begins.
+    """Return what is left to place of each criterion, and where the list of its free units begins.
 
     Units that hold no criterion are listed under index n_criteria. INOUT: `wanted` is reduced
     by units that have a part. Both counts are made in one pass, which is a tenth of the time.
@@ -179,15 +179,15 @@ def count_entries(units, is_amount, wanted, part_of_unit):
         part = part_of_unit[unit]
         if part >= 0:
             room[part] -= step * rows_of_unit[unit]
-        if indptr[unit] == indptr[unit + 1]:
+        elif indptr[unit] == indptr[unit + 1]:
             first[n_criteria + 1] += 1
         for entry in range(indptr[unit], indptr[unit + 1]):
             criterion = indices[entry]
-            first[criterion + 1] += 1
             amount = amounts[entry] if counted else 1
             if part >= 0:
                 need[criterion, part] -= step * amount
             else:
+                first[criterion + 1] += 1
                 remaining[criterion] += 1 if is_amount[criterion] else amount
     for criterion in range(n_criteria + 1):
         first[criterion + 1] += first[criterion]
@@ -195,13 +195,15 @@ def count_entries(units, is_amount, wanted, part_of_unit):
 
 
 @shared
-def list_members(units, first, visiting_order):
-    """Return the units of each criterion, in visiting order; `first` is where each list begins."""
+def list_members(units, first, visiting_order, part_of_unit):
+    """Return the free units of each criterion, in visiting order; each list begins at `first`."""
     indptr, indices = units.indptr, units.indices
     n_criteria = first.shape[0] - 2
     members = np.empty(first[n_criteria + 1], np.int32)
     filled = first[:-1].copy()
     for unit in visiting_order:
+        if part_of_unit[unit] >= 0:
+            continue
         if indptr[unit] == indptr[unit + 1]:
             members[filled[n_criteria]] = unit
             filled[n_criteria] += 1

@@ -72,7 +72,7 @@ class Iterative(Method):  # numpydoc ignore=PR02
         place_iteratively.for_work(n_steps)(
             Units(problem.indptr, problem.indices, problem.amounts, problem.rows_of_unit),
             Criteria(
-                problem.level_of_criterion,
+                np.maximum(problem.level_of_criterion, Level.LABELS),
                 precedence,
                 problem.is_amount,
                 rank_criteria(problem, draw),

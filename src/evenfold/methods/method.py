@@ -34,6 +34,9 @@ class Method:
     balances_profiles : bool
         Whether `order=2` adds row profiles besides label pairs; by default False. A row's profile
         is its labelset, its number of labels and how rare its rarest label is.
+    covers : bool
+        Whether `place` keeps to `problem.least` where it can; by default False, and a `cover` is an
+        error.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class Method:
     exact_sizes: bool = False
     order: Order = 1
     balances_profiles: bool = False
+    covers: bool = False
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit.
@@ -118,7 +122,14 @@ class AdaptedMethod(Method):
     def __init__(self, own: Any) -> None:
         self._own = own
         self.name = own.name
-        for attribute in ("improves", "exact_sizes", "order", "balances_profiles", "count_steps"):
+        for attribute in (
+            "improves",
+            "exact_sizes",
+            "order",
+            "balances_profiles",
+            "covers",
+            "count_steps",
+        ):
             if hasattr(own, attribute):
                 setattr(self, attribute, getattr(own, attribute))
 

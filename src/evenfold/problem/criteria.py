@@ -29,9 +29,11 @@ MOST_BINNED_NUMBERS, MOST_BINNED_ROWS = 4, 100_000
 class Level(IntEnum):
     """How much a criterion matters.
 
-    Lower numbers matter more: a criterion should not worsen one with a lower number.
+    Lower numbers matter more: a criterion should not worsen one with a lower number. The number of
+    groups in a part counts as a label.
     """
 
+    GROUPS = -1
     LABELS = 0
     REST = 1
     PAIRS = 2
@@ -66,7 +68,11 @@ class Criteria:
 
 
 def make_criteria(
-    labels: Labels, balance: Sequence[Balance] = (), profiles: bool = False, pairs: bool = False
+    labels: Labels,
+    balance: Sequence[Balance] = (),
+    profiles: bool = False,
+    pairs: bool = False,
+    smallest_share: float = 0.0,
 ) -> Criteria:
     """Make each label a criterion and, on later levels, everything else that must be even.
 
@@ -85,6 +91,8 @@ def make_criteria(
         rare its rarest label is.
     pairs : bool, default=False
         Whether to keep label pairs even.
+    smallest_share : float, default=0.0
+        The share of the smallest part if parts are unequal, 0 if they are equal.
 
     Returns
     -------
@@ -105,7 +113,7 @@ def make_criteria(
             "kept even: the labelset of a row, its number of labels, its rarest label."
         )
     elif profiles and len(labels.indices):
-        blocks += _make_profiles(labels)
+        blocks += _make_profiles(labels, smallest_share)
     if pairs:
         pair, rows_left_out = make_pairs(labels)
         left_out += [rows_left_out] if rows_left_out else []
@@ -130,20 +138,31 @@ class Block(NamedTuple):
 
 def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
     """Put blocks side by side; criteria that no row holds are dropped."""
-    blocks = [blocks[0], *(block for block in blocks[1:] if len(block.indices))]
-    held = [count_entries(block.indices, block.n_criteria) > 0 for block in blocks]
-    counted = any(block.amounts is not None for block in blocks)
-    indptr, indices, n_joined = (
-        blocks[0].indptr,
-        _renumber(blocks[0].indices, held[0]),
-        int(held[0].sum()),
+    first = _drop_empty(blocks[0])
+    criteria = Criteria(
+        first.indptr,
+        first.indices,
+        np.empty(0, np.int64) if first.amounts is None else first.amounts,
+        np.full(first.n_criteria, first.level, np.int64),
+        np.full(first.n_criteria, first.amounts is not None),
+        left_out,
     )
-    amounts = _amounts_of(blocks[0]) if counted else np.empty(0, np.int64)
-    for block, used in zip(blocks[1:], held[1:], strict=True):
+    return join_blocks(criteria, blocks[1:])
+
+
+def join_blocks(criteria: Criteria, blocks: Sequence[Block]) -> Criteria:
+    """Add blocks after the criteria; those that no row holds are dropped."""
+    blocks = [_drop_empty(block) for block in blocks if len(block.indices)]
+    counted = len(criteria.amounts) > 0 or any(block.amounts is not None for block in blocks)
+    indptr, indices, n_joined = criteria.indptr, criteria.indices, len(criteria.level_of_criterion)
+    amounts = criteria.amounts
+    if counted and not len(amounts):
+        amounts = np.ones(len(indices), np.int64)
+    for block in blocks:
         n_entries = len(indices) + len(block.indices)
         joined = np.empty(n_entries, np.int32)
         join_rows.for_work(n_entries)(
-            indptr, indices, block.indptr, _renumber(block.indices, used), n_joined, joined
+            indptr, indices, block.indptr, block.indices, n_joined, joined
         )
         if counted:
             joined_amounts = np.empty(n_entries, np.int64)
@@ -151,11 +170,26 @@ def _join(blocks: Sequence[Block], left_out: str) -> Criteria:
                 indptr, amounts, block.indptr, _amounts_of(block), 0, joined_amounts
             )
             amounts = joined_amounts
-        indptr, indices, n_joined = indptr + block.indptr, joined, n_joined + int(used.sum())
-    n_used = [int(used.sum()) for used in held]
+        indptr, indices, n_joined = indptr + block.indptr, joined, n_joined + block.n_criteria
+    n_used = [block.n_criteria for block in blocks]
     level = np.repeat([block.level for block in blocks], n_used).astype(np.int64)
-    is_amount = np.repeat([block.amounts is not None for block in blocks], n_used)
-    return Criteria(indptr, indices, amounts, level, is_amount, left_out)
+    is_amount = np.repeat([block.amounts is not None for block in blocks], n_used).astype(bool)
+    return Criteria(
+        indptr,
+        indices,
+        amounts,
+        np.concatenate((criteria.level_of_criterion, level)),
+        np.concatenate((criteria.is_amount, is_amount)),
+        criteria.left_out,
+    )
+
+
+def _drop_empty(block: Block) -> Block:
+    """Return the block without the criteria that no row holds."""
+    held = count_entries(block.indices, block.n_criteria) > 0
+    return block._replace(
+        indices=_renumber(block.indices, held), n_criteria=int(np.count_nonzero(held))
+    )
 
 
 def _renumber(indices: NDArray[np.int32], held: NDArray[np.bool_]) -> NDArray[np.int32]:
@@ -167,23 +201,33 @@ def _amounts_of(block: Block) -> NDArray[np.int64]:
     return np.ones(len(block.indices), np.int64) if block.amounts is None else block.amounts
 
 
-def _make_profiles(labels: Labels) -> list[Block]:
+def _make_profiles(labels: Labels, smallest_share: float) -> list[Block]:
     """Return three blocks of criteria that describe whole rows. They make scores vary less.
 
     With single labels alone, very rare labels gather in few parts (a single row costs the same in
     any part), rows without labels spread unevenly, and labelsets are ignored. A row's rarity class
     is floor(log2(rows of its rarest label)).
+
+    A labelset of one row needs no criterion in equal parts. In unequal parts, a labelset of which
+    the smallest part should get at most half a row would be cheapest if it were wholly in the
+    largest part. Therefore such labelsets are kept even together, by classes of size, so that small
+    parts get their share of rare ones.
     """
     n_labels_of_row = np.diff(labels.indptr)
     labelset = number_labelsets(labels.indptr, labels.indices, np.empty(0, np.int64))
-    labelset = np.where(np.bincount(labelset)[labelset] > 1, labelset, -1)
+    n_rows_of_set = np.bincount(labelset)[labelset]
+    if smallest_share:
+        size_class = len(labelset) + np.log2(n_rows_of_set).astype(np.int64)
+        labelset = np.where(n_rows_of_set * smallest_share > 0.5, labelset, size_class)
+    else:
+        labelset = np.where(n_rows_of_set > 1, labelset, -1)
     has_labels = np.flatnonzero(n_labels_of_row)
     rarest = np.minimum.reduceat(
         labels.count_of_label.astype(np.int32)[labels.indices], labels.indptr[has_labels]
     )
     rarity = np.full(labels.n_rows, -1)
     rarity[has_labels] = np.log2(rarest).astype(np.int64)
-    return [_one_hot(code, Level.REST) for code in (labelset, n_labels_of_row, rarity)]
+    return [make_one_hot(code, Level.REST) for code in (labelset, n_labels_of_row, rarity)]
 
 
 def _make_columns(balance: Sequence[Balance], rest: Level, profiles: bool) -> list[Block]:
@@ -199,15 +243,15 @@ def _make_columns(balance: Sequence[Balance], rest: Level, profiles: bool) -> li
     has_bins = profiles and len(numbers) <= MOST_BINNED_NUMBERS and n_rows <= MOST_BINNED_ROWS
     for column in balance:
         if column.amount is None:
-            blocks.append(_one_hot(column.code, rest))
+            blocks.append(make_one_hot(column.code, rest))
         elif rest != Level.LABELS:
-            blocks.append(_one_hot(_leave_out_most(column.code), rest))
+            blocks.append(make_one_hot(_leave_out_most(column.code), rest))
         else:
             is_missing = column.code == len(column.values) - 1
-            blocks.append(_one_hot(np.where(is_missing, 0, -1), rest))
+            blocks.append(make_one_hot(np.where(is_missing, 0, -1), rest))
             if has_bins:
                 bins = np.where(is_missing, -1, column.code)
-                blocks.append(_one_hot(bins, Level.REST))
+                blocks.append(make_one_hot(bins, Level.REST))
     return blocks
 
 
@@ -221,7 +265,7 @@ def _leave_out_most(code: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(is_most[code], -1, code)
 
 
-def _one_hot(code: NDArray[np.int64], level: Level) -> Block:
+def make_one_hot(code: NDArray[np.int64], level: Level) -> Block:
     """Return one criterion per code; rows of code -1 hold none."""
     has_code = code >= 0
     indptr = np.concatenate(([0], np.cumsum(has_code)))

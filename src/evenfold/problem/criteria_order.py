@@ -58,4 +58,5 @@ def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
         amounts=by_unit.data if len(problem.amounts) else problem.amounts,
         level_of_criterion=problem.level_of_criterion[order],
         is_amount=problem.is_amount[order],
+        least=problem.least[order] if problem.least.size else problem.least,
     )

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..exceptions import ImpossibleSplit
-from .criteria import Criteria
+from .criteria import Block, Criteria, Level, join_blocks, make_one_hot
 from .parts import Parts
 
 
@@ -30,6 +30,34 @@ def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteri
         by_group.data,
         criteria.level_of_criterion,
         criteria.is_amount,
+    )
+
+
+def add_group_criteria(criteria: Criteria, rows_of_group: NDArray[np.int64]) -> Criteria:
+    """Add what makes the groups of each part alike: their number, sizes and labels.
+
+    The number of groups matters as much as labels. On the level after labels it was 6 % off in the
+    small parts of chestxray14. On that level come the groups of 1, 2-3, 4-7, … rows, and for each
+    label the groups that hold it, whatever their number of rows with it.
+    """
+    n_groups = len(rows_of_group)
+    is_label = (criteria.level_of_criterion == Level.LABELS) & ~criteria.is_amount
+    held = is_label[criteria.indices]
+    number_of = np.cumsum(is_label) - 1
+    n_held_before = np.concatenate(([0], np.cumsum(held)))
+    size_class = np.log2(rows_of_group).astype(np.int64)
+    return join_blocks(
+        criteria,
+        [
+            make_one_hot(np.zeros(n_groups, np.int64), Level.GROUPS),
+            make_one_hot(size_class, Level.REST),
+            Block(
+                n_held_before[criteria.indptr],
+                number_of[criteria.indices[held]].astype(np.int32),
+                int(is_label.sum()),
+                Level.REST,
+            ),
+        ],
     )
 
 

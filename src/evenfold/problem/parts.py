@@ -38,6 +38,11 @@ class Parts:
         """(n_parts,) wanted shares, summing to 1."""
         return np.asarray(self.weights / self.weights.sum())
 
+    @property
+    def are_equal(self) -> bool:
+        """Whether all parts want the same share."""
+        return bool((self.weights == self.weights[0]).all())
+
     def __len__(self) -> int:
         return len(self.weights)
 

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._kernels.entries import count_entries
+from .cover import find_least, find_price_of_lacking
 from .criteria import Criteria, Level
 from .groups import (
+    add_group_criteria,
     check_groups_fit,
     find_fixed_part_of_group,
     find_most_common_part,
@@ -46,6 +48,10 @@ class Problem:
         (n_units,) the part of units that may not move, -1 where free.
     start : NDArray[np.int32] | None
         (n_units,) a split to improve, or None.
+    least : NDArray[np.int64]
+        (n_criteria, n_parts) rows of the criterion that the part must hold; empty: none.
+    price_of_lacking : int
+        What a row that a part lacks costs, as a multiple of any other row.
     """
 
     indptr: NDArray[np.int64]
@@ -58,6 +64,8 @@ class Problem:
     sizes: NDArray[np.int64]
     fixed: NDArray[np.int32]
     start: NDArray[np.int32] | None
+    least: NDArray[np.int64]
+    price_of_lacking: int
 
     @property
     def n_units(self) -> int:
@@ -81,8 +89,13 @@ class Problem:
 
     @property
     def is_first_level(self) -> NDArray[np.bool_]:
-        """(n_criteria,) True for the criteria that matter most: labels."""
-        return np.asarray(self.level_of_criterion == Level.LABELS)
+        """(n_criteria,) True for the criteria that matter most: labels, the number of groups."""
+        return np.asarray(self.level_of_criterion <= Level.LABELS)
+
+    @property
+    def has_equal_parts(self) -> bool:
+        """Whether all parts want the same share."""
+        return bool((self.weights == self.weights[0]).all())
 
     @property
     def last_level(self) -> Level:
@@ -119,6 +132,8 @@ def make_problem(
     fixed: NDArray[np.int32] | None = None,
     start: NDArray[np.int32] | None = None,
     may_outgrow: bool = False,
+    balance_groups: bool = False,
+    cover: int | None = 0,
 ) -> Problem:
     """Put criteria, parts, groups and fixed rows together.
 
@@ -138,6 +153,10 @@ def make_problem(
         (n_rows,) a split to improve.
     may_outgrow : bool, default=False
         Whether a part may keep more fixed rows than its share; the others then share the rest.
+    balance_groups : bool, default=False
+        Whether the groups of each part should be alike: their number, sizes and labels.
+    cover : int | None, default=0
+        Rows of each label that every part must hold; None for the rule of `find_least`.
 
     Returns
     -------
@@ -155,6 +174,8 @@ def make_problem(
     if group_of_row is not None:
         rows_of_unit = np.bincount(group_of_row).astype(np.int64)
         criteria = sum_by_group(criteria, group_of_row)
+        if balance_groups:
+            criteria = add_group_criteria(criteria, rows_of_unit)
         fixed = find_fixed_part_of_group(fixed, group_of_row, parts)
         start = None if start is None else find_most_common_part(start, group_of_row, len(parts))
     is_fixed = fixed >= 0
@@ -171,7 +192,7 @@ def make_problem(
         check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
     if start is not None:
         start = np.where(is_fixed, fixed, start).astype(np.int32)
-    return Problem(
+    problem = Problem(
         criteria.indptr,
         criteria.indices,
         criteria.amounts,
@@ -182,7 +203,19 @@ def make_problem(
         sizes,
         fixed,
         start,
+        np.empty((0, 0), np.int64),
+        0,
     )
+    if cover == 0:
+        return problem
+    least = find_least(
+        cover,
+        parts.weights,
+        problem.total_of_criterion,
+        count_entries(problem.indices, problem.n_criteria),
+        (problem.level_of_criterion == Level.LABELS) & ~problem.is_amount,
+    )
+    return replace(problem, least=least, price_of_lacking=find_price_of_lacking(cover))
 
 
 def keep_levels(problem: Problem, last: Level) -> Problem:
@@ -200,6 +233,7 @@ def keep_levels(problem: Problem, last: Level) -> Problem:
         amounts=problem.amounts[kept] if len(problem.amounts) else problem.amounts,
         level_of_criterion=problem.level_of_criterion[wanted],
         is_amount=problem.is_amount[wanted],
+        least=problem.least[wanted] if problem.least.size else problem.least,
     )
 
 

@@ -183,8 +183,19 @@ def make_split(
     rng = make_rng(random_state)
     # Order 2 adds label pairs to what the method keeps even anyway.
     profiles = kept_even == "auto" or (kept_even == 2 and chosen.balances_profiles)
-    criteria = make_criteria(labels, balance, profiles, pairs=kept_even == 2)
-    problem = make_problem(criteria, wanted, group_of_row, rng, fixed, start, may_outgrow)
+    smallest_share = 0.0 if wanted.are_equal else float(wanted.shares.min())
+    criteria = make_criteria(labels, balance, profiles, kept_even == 2, smallest_share)
+    problem = make_problem(
+        criteria,
+        wanted,
+        group_of_row,
+        rng,
+        fixed,
+        start,
+        may_outgrow,
+        balance_groups=profiles and chosen.balances_profiles,
+        cover=None if chosen.covers else 0,
+    )
     part_of_unit = chosen.place(problem, rng)
     _check_result(part_of_unit, problem, chosen)
     if exact_sizes:

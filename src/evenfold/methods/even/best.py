@@ -6,7 +6,7 @@ import numpy as np
 
 from .costs import bound_of_cost
 from .refinement import Refinement
-from .tuning import BOUND_TOLERANCE, COMPETING, FAR_FROM_BOUND
+from .tuning import BOUND_TOLERANCE, COMPETING, FAR_FROM_BOUND, REST_TOLERANCE, STUCK
 
 
 class Best:
@@ -14,31 +14,44 @@ class Best:
 
     def __init__(self, state: Refinement) -> None:
         self._state = state
-        self._bound = bound_of_cost(state.problem)
+        self._bound, self._bound_of_rest = bound_of_cost(state.problem, state.label_exponent)
         self._key = (np.inf, np.inf, np.inf)
         self.update()
 
     def update(self) -> None:
         """Store the current split if it is not worse than the stored one; else restore that one."""
-        labels, rest = self._state.cost()
-        key = (float(np.abs(self._state.row_deviation).sum()), round(labels, 9), rest)
+        cost = self._state.cost()
+        rows = float(np.abs(self._state.row_deviation).sum())
+        key = (rows, round(cost.shortage + cost.labels, 9), cost.rest)
         if key <= self._key:
             self._key = key
+            self._cost = cost
             self.part_of_unit = self._state.part_of_unit.copy()
         else:
             self._state.go_to(self.part_of_unit)
 
     @property
     def is_far(self) -> bool:
-        """Whether labels are so far from their bound that a few swaps are not enough."""
-        return self._key[1] > FAR_FROM_BOUND * self._bound
+        """Whether labels are so far from their bound that they need moves."""
+        return self._cost.labels > FAR_FROM_BOUND * self._bound
 
     @property
     def is_competing(self) -> bool:
         """Whether labels compete: not all have reached their bound."""
-        return self._key[1] > COMPETING * self._bound
+        return self._cost.labels > COMPETING * self._bound
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether labels are too far from their bound for sweeps at low temperatures."""
+        return self._cost.labels > STUCK * self._bound
+
+    @property
+    def has_even_labels(self) -> bool:
+        """Whether sizes are right, labels at their bound, and no part lacks rows."""
+        return self._key[0] == 0 and self._key[1] <= self._bound * (1 + BOUND_TOLERANCE)
 
     @property
     def is_enough(self) -> bool:
-        """Whether sizes are right and labels at their bound, so that nothing is left to gain."""
-        return self._key[0] == 0 and self._key[1] <= self._bound * (1 + BOUND_TOLERANCE)
+        """Whether sizes are right and all criteria at their bounds: nothing is left to gain."""
+        limit = self._bound_of_rest * (1 + REST_TOLERANCE)
+        return self.has_even_labels and self._cost.rest <= limit

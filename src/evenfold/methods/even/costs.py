@@ -6,46 +6,68 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._kernels.entries import count_in_parts, find_highest_price
+from ...problem.criteria import Level
 from ...problem.problem import Problem
+from .tuning import GROUPS_WEIGHT
 
 # A row counts 2 to this power, so that targets keep fractions of a row: if the sizes of two parts
 # differ by one row, their targets of a rare label differ by a small fraction of a row.
 ROW_BITS = 14
 # No cost may pass 63 bits: the price of a unit is kept below 2 to this power.
 PRICE_BITS = 58
+# The least deviation of a part that need not hold a criterion: below every deviation.
+_NO_LEAST = -(2**60)
 
 
-def make_weights(problem: Problem, rest_weight: float) -> NDArray[np.float64]:
-    """Return w_l: 1 / min(rows with, rows without), or 1 / total for amounts.
+def make_weights(
+    problem: Problem, rest_weight: float, label_exponent: float = 1.0
+) -> NDArray[np.float64]:
+    """Return the weight w_l of each criterion.
 
-    Criteria after the first level are multiplied by `rest_weight`.
+    Let m be min(rows with, rows without), and M the median of m over labels. A label has the weight
+    (M / m)^a / M, where a is the label exponent: with 1 that is 1 / m. The number of groups has the
+    weight GROUPS_WEIGHT / groups. Criteria of later levels have `rest_weight` / m. For amounts, m
+    is their total.
     """
     total = problem.total_of_criterion
+    is_groups = problem.level_of_criterion == Level.GROUPS
+    smaller = np.minimum(total, problem.n_rows - total).astype(np.float64)
     # An amount is counted in finer steps than a row.
-    smaller = np.where(
-        problem.is_amount, total / 2.0**ROW_BITS, np.minimum(total, problem.n_rows - total)
-    )
+    smaller = np.where(problem.is_amount, total / 2.0**ROW_BITS, smaller)
+    smaller[is_groups] = total[is_groups] / GROUPS_WEIGHT
+    is_label = (problem.level_of_criterion == Level.LABELS) & ~problem.is_amount & (smaller > 0)
+    if label_exponent != 1 and is_label.any():
+        median = float(np.median(smaller[is_label]))
+        smaller[is_label] *= (median / smaller[is_label]) ** (1 - label_exponent)
     weight = np.where(problem.is_first_level, 1.0, rest_weight)
     return np.divide(weight, smaller, out=np.zeros(len(smaller)), where=smaller > 0)
 
 
-def bound_of_cost(problem: Problem) -> float:
-    """Return a lower bound of the cost of labels, in the units of `Refinement.cost`.
+def find_least_deviation(problem: Problem) -> NDArray[np.int64]:
+    """Return (n_criteria, n_parts) the deviation below which a part lacks rows; or empty."""
+    if not problem.least.size:
+        return problem.least
+    return np.where(problem.least > 0, (problem.least << ROW_BITS) - _targets(problem), _NO_LEAST)
 
-    Each label is rounded to whole rows where that costs least. Amounts are assumed to meet their
-    targets, and groups to be no obstacle.
+
+def bound_of_cost(problem: Problem, label_exponent: float = 1.0) -> tuple[float, float]:
+    """Return lower bounds of the costs of labels and of the rest, as `Refinement.cost` has them.
+
+    Each criterion is rounded to whole rows where that costs least. Amounts are assumed to meet
+    their targets, groups to be no obstacle, and no part to lack rows.
     """
-    kept = problem.is_first_level & ~problem.is_amount
+    kept = ~problem.is_amount
     total, factor = problem.total_of_criterion[kept], find_part_factors(problem)
     target = _targets(problem)[kept]
     remainder = target % (1 << ROW_BITS) / 2.0**ROW_BITS
     n_up = total - (target >> ROW_BITS).sum(axis=1)
     gain = np.sort((1 - 2 * remainder) * factor, axis=1)
     rounded_up = np.arange(problem.n_parts) < n_up[:, None]
-    return add_sorted(
-        make_weights(problem, 1.0)[kept]
-        * ((remainder * factor).sum(axis=1) + (gain * rounded_up).sum(axis=1))
+    cost = make_weights(problem, 1.0, label_exponent)[kept] * (
+        (remainder * factor).sum(axis=1) + (gain * rounded_up).sum(axis=1)
     )
+    first = problem.is_first_level[kept]
+    return add_sorted(cost[first]), add_sorted(cost[~first])
 
 
 def add_sorted(terms: NDArray[np.float64]) -> float:
@@ -61,13 +83,15 @@ def find_scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np
         problem.indptr, problem.indices, problem.amounts, price, highest
     )
     # One bit more than the most expensive unit needs, because two units swap at once; a thousandth
-    # more, for sums that are powers of 2 except for rounding.
+    # more, for sums that are powers of 2 except for rounding; and room for rows that a part lacks.
+    shortage_bits = problem.price_of_lacking.bit_length() if problem.least.size else 0
     return float(
         2.0
         ** (
             PRICE_BITS
             - ROW_BITS
             - 3
+            - shortage_bits
             - np.ceil(np.log2(1.001 * max(float(highest[0]), 1.0) * float(factor.max())))
         )
     )
@@ -75,7 +99,7 @@ def find_scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np
 
 def find_part_factors(problem: Problem) -> NDArray[np.int64]:
     """Return 1 / (k r_j) as whole numbers: an extra row is a larger share of a small part."""
-    if (problem.weights == problem.weights[0]).all():
+    if problem.has_equal_parts:
         return np.ones(problem.n_parts, np.int64)
     share = problem.weights / problem.weights.sum()
     return np.asarray(np.maximum(1, np.round(16 * share.max() / share)), dtype=np.int64)

@@ -64,6 +64,7 @@ class Even(Method):  # numpydoc ignore=PR02
     improves = True
     exact_sizes = True
     balances_profiles = True
+    covers = True
     effort: str | float = "normal"
     order: Order = "auto"
     progress: Callable[[float], object] | None = field(default=None, repr=False, compare=False)

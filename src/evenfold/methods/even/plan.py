@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,33 +11,44 @@ from numpy.typing import NDArray
 
 from ...problem.criteria import Level
 from ...problem.problem import Problem, keep_levels
+from ..assignment import Assignment
 from ..iterative import Iterative
 from .best import Best
 from .costs import make_weights
+from .equal_units import fix_equal_units
 from .refinement import Refinement
 from .sweeps import BETTER_MOVES, BETTER_SWAPS, MENDING, Sweep, cool_moves, cool_swaps
 from .tuning import (
+    COMPETING_EXPONENT,
     END_TEMPERATURE,
     FEW_MOVE_SWEEPS,
     FEW_MOVES_FACTOR,
     FINAL_REST_WEIGHT,
-    JOINT_WORK_FACTOR,
-    LEAST_ROUND_SWEEPS,
+    FINAL_SHARE,
+    GROUP_HEAT,
+    HOT_MOVES,
     MANY_ENTRIES,
-    MANY_LABELS,
+    MANY_LABELS_OF_UNIT,
+    MANY_MOVE_SWEEPS,
+    MANY_SWAPS,
     MIN_JOINT_SWEEPS,
     MOST_COST_TO_LABELS,
-    MOST_JOINT_SWEEPS,
-    MOST_RESTART_MOVES,
+    MOST_GROUP_SWAPS,
+    MOST_SMALL_FACTOR,
     QUICK_SWAP_TEMPERATURE,
-    RESTART_ROUND_FACTOR,
-    RESTART_TEMPERATURE,
+    QUICK_SWEEPS,
+    REST_SWEEPS,
+    REST_WEIGHT_OF_GROUP_MOVES,
+    REST_WEIGHT_OF_MOVES,
+    ROUND_GROWTH,
+    ROUND_MOVES,
     ROUND_SWEEPS,
-    ROUND_TEMPERATURE,
-    SHORT_STAGES,
+    SMALL_WORK,
     STAGES,
     UNITS_TO_SWAP,
+    USUAL_LABELS,
     Effort,
+    Stage,
 )
 
 
@@ -53,126 +64,187 @@ class Budget(NamedTuple):
         """Whether the time, not the work, ends the search."""
         return self.until < np.inf
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() > self.until
+
+    def refine(
+        self,
+        problem: Problem,
+        part_of_unit: NDArray[np.int32],
+        rng: np.random.Generator,
+        label_exponent: float = 1.0,
+    ) -> Refinement:
+        """Return a refinement that begins with a split."""
+        return Refinement(problem, part_of_unit, rng, self.progress, self.until, label_exponent)
+
     def count_move_sweeps(self, state: Refinement) -> int:
-        """Return how many sweeps of moves the effort allows."""
+        """Return how many sweeps of moves the effort allows where labels compete."""
         effort = self.effort
         n_sweeps = effort.move_work / state.work_of_moves
         return int(np.clip(n_sweeps, effort.least_move_sweeps, effort.most_move_sweeps))
+
+    def count_swap_sweeps(self, state: Refinement) -> int:
+        """Return how many sweeps of swaps the first round has."""
+        effort = self.effort
+        n_sweeps = effort.sweeps_factor * ROUND_SWEEPS[state.problem.last_level]
+        n_labels = np.count_nonzero(state.problem.is_first_level)
+        small = SMALL_WORK / (state.work_of_swaps * n_sweeps)
+        many = n_labels / USUAL_LABELS
+        n_sweeps *= np.clip(max(small, many), 1.0, MOST_SMALL_FACTOR)
+        return int(min(n_sweeps, effort.swap_work / state.work_of_swaps))
 
 
 def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> NDArray[np.int32]:
     """Return the part of each unit.
 
-    Labels alone: a start, quick swaps; if that is not at the bound, moves and rounds of swaps.
-    Labels and the rest: the sweeps that the effort allows decide which phases there are.
+    Most of equal units are dealt to the parts; the search is for the others. It starts from
+    iterative stratification. If labels are far from their bound then, they compete: they are moved
+    alone, and the rest is improved at no cost to them. Otherwise rounds of swaps improve all
+    criteria together.
     """
-    last_level = problem.last_level
-    if last_level == Level.LABELS:
-        return _place_labels(problem, rng, budget)
-    effort = budget.effort
-    n_entries = float(len(problem.indices) + problem.n_units)
-    n_swaps = int(
-        min(
-            JOINT_WORK_FACTOR[last_level] * effort.swap_work / (4 * n_entries),
-            MOST_JOINT_SWEEPS[last_level] * effort.joint_sweeps_factor,
-        )
-    )
-    if last_level == Level.PAIRS and n_swaps < MIN_JOINT_SWEEPS:
+    if problem.start is None:
+        problem = fix_equal_units(problem, rng)
+    state = _start(problem, rng, budget)
+    if not state.n_free:
+        return state.part_of_unit
+    n_swaps = budget.count_swap_sweeps(state)
+    if problem.last_level == Level.PAIRS and n_swaps < MIN_JOINT_SWEEPS:
         placed = place_evenly(keep_levels(problem, Level.REST), rng, budget)
-        state = Refinement(problem, placed, rng, budget.progress, budget.until)
-        state.weigh(make_weights(problem, FINAL_REST_WEIGHT))
-        state.run([BETTER_SWAPS] * max(1, n_swaps))
-        return state.part_of_unit
-    if n_swaps < LEAST_ROUND_SWEEPS:
-        labels_alone = _place_labels(keep_levels(problem, Level.LABELS), rng, budget)
-        state = Refinement(problem, labels_alone, rng, None, budget.until)
-        return _improve_rest(state, n_sweeps=1)
-    return _place_jointly(problem, rng, budget, n_swaps)
-
-
-def _place_labels(problem: Problem, rng: np.random.Generator, budget: Budget) -> NDArray[np.int32]:
-    """Make one level of criteria even: moves, then rounds of swaps up to the bound or the limit."""
-    state = _start_from_labels(problem, rng, budget)
-    start = state.part_of_unit.copy()
-    if not state.n_free:
-        return state.part_of_unit
-    n_moves = budget.count_move_sweeps(state)
-    n_swaps = int(budget.effort.swap_work / state.work_of_swaps)
-    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
-    best = Best(state)
-    if n_swaps >= LEAST_ROUND_SWEEPS and not best.is_far:
-        # If labels do not compete, this is enough.
-        state.run([*MENDING, *_quick_swaps(state, LEAST_ROUND_SWEEPS)])
-        best.update()
-    if not best.is_enough:
-        _move(state, n_moves)
-        best.update()
-    n_rounds = 0
-    while not best.is_enough and time.monotonic() < budget.until:
-        is_hard = best.is_competing and problem.n_criteria > MANY_LABELS
-        least = ROUND_SWEEPS if is_hard else LEAST_ROUND_SWEEPS
-        is_last = n_rounds == budget.effort.most_rounds or n_swaps < least
-        if is_last and not budget.is_timed:
-            break
-        first, n_sweeps = ROUND_TEMPERATURE * state.temperatures.cold, ROUND_SWEEPS
-        if n_rounds and problem.start is None:
-            # Restart from the first split: this reaches splits that swaps from here do not. Every
-            # other time there are no moves, but a higher temperature.
-            state.go_to(start)
-            state.run(MENDING)
-            if n_rounds % 2:
-                first = RESTART_TEMPERATURE * state.temperatures.hot
-                n_sweeps = RESTART_ROUND_FACTOR * ROUND_SWEEPS
-            else:
-                _move(state, min(n_moves, MOST_RESTART_MOVES))
-        n_left = max(LEAST_ROUND_SWEEPS, n_swaps) if budget.is_timed else n_swaps
-        n_sweeps = min(n_sweeps, n_left)
-        last = END_TEMPERATURE * state.temperatures.cold
-        state.run([*cool_swaps(first, last, n_sweeps), BETTER_SWAPS])
-        best.update()
-        n_swaps -= 0 if budget.is_timed else n_sweeps
-        n_rounds += 1
-    return best.part_of_unit
-
-
-def _place_jointly(
-    problem: Problem, rng: np.random.Generator, budget: Budget, n_swaps: int
-) -> NDArray[np.int32]:
-    """Make labels and the rest even together: moves, then stages in which the rest weighs less."""
-    # Pairs are left out of the start, where they would be treated like labels.
-    start = problem.start
-    if start is None:
-        start = Iterative().place(keep_levels(problem, Level.REST), rng)
-    state = Refinement(problem, start, rng, budget.progress, budget.until)
-    if not state.n_free:
-        return state.part_of_unit
-    n_moves = budget.count_move_sweeps(state)
-    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
+        return _improve_rest(budget.refine(problem, placed, rng), max(1, n_swaps))
     state.run(MENDING)
     best = Best(state)
+    if best.is_enough:
+        return best.part_of_unit
+    if problem.n_units < problem.n_rows:
+        return _improve_groups(state, best, budget)
+    if state.work_of_swaps > budget.effort.most_sweep_work:
+        return _improve_quickly(state, best, budget)
+    labels = keep_levels(problem, Level.LABELS)
+    has_many_labels = len(labels.indices) > MANY_LABELS_OF_UNIT * labels.n_units
+    if has_many_labels and best.is_far and n_swaps * state.work_of_swaps > MANY_SWAPS:
+        placed = _place_competing(labels, rng, budget)
+        if problem.last_level == Level.LABELS:
+            return placed
+        state = budget.refine(problem, placed, rng, COMPETING_EXPONENT)
+        return _improve_rest(state, min(n_swaps, REST_SWEEPS))
+    _swap_in_rounds(state, best, budget, n_swaps)
+    if best.is_stuck and problem.last_level > Level.LABELS:
+        # If labels compete, the joint search may have worsened them: make labels even alone, then
+        # the rest without worsening labels.
+        placed = place_evenly(labels, rng, budget._replace(progress=None))
+        cost_of_joint = state.cost().labels
+        state.go_to(placed)
+        if cost_of_joint > MOST_COST_TO_LABELS * state.cost().labels:
+            return _improve_rest(state, min(n_swaps, REST_SWEEPS))
+    return best.part_of_unit
+
+
+def _improve_quickly(state: Refinement, best: Best, budget: Budget) -> NDArray[np.int32]:
+    """Make one sweep of swaps, after a few of moves if labels compete.
+
+    Large data has no time for rounds.
+    """
+    if best.is_competing:
+        effort = budget.effort
+        n_moves = int(max(effort.least_move_sweeps, effort.quick_move_work / state.work_of_moves))
+        state.weigh(REST_WEIGHT_OF_MOVES)
+        _move(state, n_moves)
+    state.weigh(FINAL_REST_WEIGHT)
+    state.run([BETTER_SWAPS])
+    best.update()
+    return best.part_of_unit
+
+
+def _improve_groups(state: Refinement, best: Best, budget: Budget) -> NDArray[np.int32]:
+    """Make sweeps of moves, then swaps.
+
+    Groups differ in size, so that few swaps keep the sizes of the parts.
+    """
+    effort = budget.effort
+    n_moves = int(
+        np.clip(
+            effort.group_move_work / state.work_of_moves,
+            effort.least_move_sweeps,
+            effort.most_move_sweeps,
+        )
+    )
+    n_swaps = int(np.clip(effort.group_move_work / state.work_of_swaps, 1, MOST_GROUP_SWAPS))
+    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
+    while True:
+        state.weigh(REST_WEIGHT_OF_GROUP_MOVES)
+        _move(state, n_moves)
+        _swap(state, STAGES[state.problem.last_level][-1:], n_swaps)
+        best.update()
+        if not budget.is_timed or budget.is_over or best.is_enough:
+            return best.part_of_unit
+        n_moves = round(ROUND_GROWTH * n_moves)
+
+
+def _place_competing(
+    problem: Problem, rng: np.random.Generator, budget: Budget
+) -> NDArray[np.int32]:
+    """Make labels even that compete, by moves; rare labels have less weight.
+
+    The start is the better one of iterative stratification and assignment.
+    """
+    if problem.start is None:
+        state = budget.refine(problem, _place_iteratively(problem, rng), rng, COMPETING_EXPONENT)
+        state.run(MENDING)
+        best = Best(state)
+        state.go_to(Assignment().place(problem, rng))
+    else:
+        state = budget.refine(problem, problem.start, rng, COMPETING_EXPONENT)
+        best = Best(state)
+    state.run(MENDING)
+    best.update()
+    n_moves = budget.count_move_sweeps(state)
+    state.expect(n_moves * state.work_of_moves)
     _move(state, n_moves)
     best.update()
-    is_short = n_swaps < MIN_JOINT_SWEEPS and best.is_competing
-    stages = SHORT_STAGES if is_short else STAGES[problem.last_level]
-    while True:
-        for stage in stages:
-            state.weigh(make_weights(problem, stage.rest_weight))
-            first = stage.temperature * state.temperatures.cold
-            last = END_TEMPERATURE * state.temperatures.coldest
-            state.run(cool_swaps(first, last, max(1, round(stage.share * n_swaps))))
-        best.update()
-        if not budget.is_timed or time.monotonic() > budget.until:
-            break
-    if best.is_competing:
-        # If the labels compete (bound not reached), the joint search may have worsened them:
-        # optimise labels alone, then the rest without worsening labels.
-        labels = keep_levels(problem, Level.LABELS)
-        labels_alone = _place_labels(labels, rng, budget._replace(progress=None))
-        cost_of_joint = state.cost()[0]
-        state.go_to(labels_alone)
-        if cost_of_joint > MOST_COST_TO_LABELS * state.cost()[0]:
-            return _improve_rest(state, min(n_swaps, ROUND_SWEEPS))
     return best.part_of_unit
+
+
+def _swap_in_rounds(state: Refinement, best: Best, budget: Budget, n_sweeps: int) -> None:
+    """Make rounds of swaps until nothing is left to gain, or the work or time is used up.
+
+    A round starts with a few sweeps of moves from the first split. If labels compete, but are near
+    their bound, only the last stage of a round is repeated. Small data has several rounds.
+    """
+    start = best.part_of_unit.copy()
+    stages = STAGES[state.problem.last_level]
+    n_moves = max(FEW_MOVE_SWEEPS, round(ROUND_MOVES / state.problem.n_parts))
+    work_of_round = n_sweeps * state.work_of_swaps
+    n_rounds = 0
+    state.expect(work_of_round + n_moves * state.work_of_moves)
+    while not best.is_enough and not budget.is_over:
+        if n_rounds == 0 or best.is_stuck or not best.is_competing:
+            state.go_to(start)
+            state.weigh(REST_WEIGHT_OF_MOVES)
+            _move(state, n_moves)
+            _swap(state, stages, n_sweeps)
+        else:
+            _swap(state, stages[-1:], n_sweeps)
+        best.update()
+        n_rounds += 1
+        if budget.is_timed:
+            n_sweeps = round(ROUND_GROWTH * n_sweeps)
+            continue
+        is_small = (n_rounds + 1) * work_of_round < budget.effort.rounds_work
+        if not is_small and not (best.is_competing and n_rounds < budget.effort.most_rounds):
+            return
+
+
+def _swap(state: Refinement, stages: Sequence[Stage], n_sweeps: int) -> None:
+    """Anneal swaps in stages, in which the rest weighs less and less."""
+    for stage in stages:
+        state.weigh(stage.rest_weight)
+        first = stage.temperature * state.temperatures.cold
+        last = END_TEMPERATURE * state.temperatures.coldest
+        state.run(cool_swaps(first, last, max(1, round(stage.share * n_sweeps))))
+    state.weigh(FINAL_REST_WEIGHT)
+    state.run([BETTER_SWAPS] * max(1, round(FINAL_SHARE * n_sweeps)))
 
 
 def _improve_rest(state: Refinement, n_sweeps: int) -> NDArray[np.int32]:
@@ -181,36 +253,41 @@ def _improve_rest(state: Refinement, n_sweeps: int) -> NDArray[np.int32]:
     A row of the rest costs less than the cheapest row of a label.
     """
     is_label = state.problem.is_first_level
-    weight = make_weights(state.problem, 1.0)
+    weight = make_weights(state.problem, 1.0, state.label_exponent)
     lowest = weight[is_label & (weight > 0)].min(initial=np.inf)
     highest = weight[~is_label].max(initial=0.0)
     rest_weight = FINAL_REST_WEIGHT
     if highest:
         rest_weight = min(rest_weight, 0.5 * float(lowest / highest))
-    state.weigh(make_weights(state.problem, rest_weight))
+    state.weigh(rest_weight)
     if state.n_free:
         state.run([BETTER_SWAPS] * n_sweeps)
     return state.part_of_unit
 
 
-def _start_from_labels(problem: Problem, rng: np.random.Generator, budget: Budget) -> Refinement:
+def _start(problem: Problem, rng: np.random.Generator, budget: Budget) -> Refinement:
     """Start from the split that was given, or from iterative stratification.
 
     With very many entries a random split is much faster. If labels do not compete, one sweep makes
     it even, except for a row or two, which swaps among some of the units repair.
     """
-    start = problem.start
-    if start is None and len(problem.indices) > MANY_ENTRIES:
-        state = Refinement(problem, _draw_parts(problem, rng), rng, budget.progress, budget.until)
+    if problem.start is not None:
+        return budget.refine(problem, problem.start, rng)
+    n_free_entries = np.diff(problem.indptr)[problem.fixed < 0].sum()
+    if n_free_entries > MANY_ENTRIES:
+        state = budget.refine(problem, _draw_parts(problem, rng), rng)
         state.run([BETTER_MOVES, *MENDING])
         if state.n_free:
-            state.run(_quick_swaps(state, ROUND_SWEEPS // 4), UNITS_TO_SWAP)
-        if not Best(state).is_enough:
-            state.go_to(Iterative().place(problem, rng))
+            state.run(_quick_swaps(state, QUICK_SWEEPS), UNITS_TO_SWAP)
+        if not Best(state).has_even_labels:
+            state.go_to(_place_iteratively(problem, rng))
         return state
-    if start is None:
-        start = Iterative().place(problem, rng)
-    return Refinement(problem, start, rng, budget.progress, budget.until)
+    return budget.refine(problem, _place_iteratively(problem, rng), rng)
+
+
+def _place_iteratively(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Return iterative stratification without pairs, which it would treat like labels."""
+    return Iterative().place(keep_levels(problem, Level.REST), rng)
 
 
 def _draw_parts(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -230,6 +307,8 @@ def _quick_swaps(state: Refinement, n_sweeps: int) -> list[Sweep]:
 def _move(state: Refinement, n_sweeps: int) -> None:
     """Anneal moves; a given split starts at a lower temperature, so that most of it is kept."""
     hot, warm, _, _ = state.temperatures
-    first = hot if state.problem.start is None else warm
+    first = HOT_MOVES * hot if state.problem.start is None else warm
+    if n_sweeps >= MANY_MOVE_SWEEPS:
+        first *= max(1.0, GROUP_HEAT * state.amount_of_move)
     first *= FEW_MOVES_FACTOR if n_sweeps < FEW_MOVE_SWEEPS else 1.0
     state.run([*cool_moves(first, warm, n_sweeps), BETTER_MOVES, *MENDING])

@@ -25,8 +25,18 @@ BETTER_SWAPS = Sweep(SWAP, 0.0, np.inf)
 
 
 def cool_moves(first: float, last: float, n_sweeps: int) -> list[Sweep]:
-    """Return sweeps of moves at falling temperatures; sizes weigh as much as one label."""
-    return [Sweep(MOVE, value, 1.0) for value in _make_schedule(first, last, n_sweeps)]
+    """Return sweeps of moves at falling temperatures.
+
+    The weight of the sizes grows, so that they are nearly right at the end. With a constant one,
+    up to 40 rows were left to mend on delicious, which made labels 1 % less even.
+    """
+    temperatures = _make_schedule(first, last, n_sweeps)
+    return [
+        Sweep(MOVE, temperature, float(row_weight))
+        for temperature, row_weight in zip(
+            temperatures, np.geomspace(0.5, 16.0, n_sweeps), strict=True
+        )
+    ]
 
 
 def cool_swaps(first: float, last: float, n_sweeps: int) -> list[Sweep]:

@@ -1,0 +1,92 @@
+"""Cover: how many rows of each label a part must hold at least."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks.numbers import is_whole
+from ..exceptions import InputError, InputTypeError
+
+# What a row that a part lacks costs, as a multiple of any other row. The default rule asks for what
+# is nearly even anyway: a high price would only hinder the search. A cover that the caller asks for
+# comes before evenness.
+_PRICE_BY_DEFAULT = 1
+_PRICE_OF_COVER = 100
+
+
+def check_cover(cover: Any) -> int | None:
+    """Return the rows of each label that every part should hold, None for the default rule.
+
+    True is 1; False and 0 ask for no cover.
+    """
+    if cover is None:
+        return None
+    if isinstance(cover, bool | np.bool_):
+        return int(cover)
+    if not is_whole(cover):
+        raise InputTypeError(
+            f"must be True, False or a number of rows, got {cover!r}. Leave it out for the rule "
+            "that a part holds each label of which its share is more than half a row.",
+            parameter="cover",
+        )
+    if cover < 0:
+        raise InputError(
+            f"must be 0 or more rows of each label in every part, got {cover!r}. "
+            "Leave it out for the default rule.",
+            parameter="cover",
+        )
+    return int(cover)
+
+
+def find_least(
+    cover: int | None,
+    weights: NDArray[np.int64],
+    total_of_criterion: NDArray[np.int64],
+    n_units_of_criterion: NDArray[np.int64],
+    is_label: NDArray[np.bool_],
+) -> NDArray[np.int64]:
+    """Return (n_criteria, n_parts) how many rows of each label every part must hold at least.
+
+    By default, a part must hold one row of a label if its share is more than half a row and the
+    label has at least as many units as there are parts. Equal parts need no such rule. With a
+    number, every part must hold that many rows; if a label has too few units for that, as many as
+    it has for each part, at least 1. The result is empty if nothing must be held.
+
+    Parameters
+    ----------
+    cover : int | None
+        Rows of each label in every part; None for the default rule.
+    weights : NDArray[np.int64]
+        (n_parts,) wanted shares as whole numbers.
+    total_of_criterion : NDArray[np.int64]
+        (n_criteria,) rows that hold each criterion.
+    n_units_of_criterion : NDArray[np.int64]
+        (n_criteria,) units that hold each criterion.
+    is_label : NDArray[np.bool_]
+        (n_criteria,) True for labels.
+
+    Returns
+    -------
+    NDArray[np.int64]
+        Rows to hold, 0 where none must be held.
+    """
+    n_parts = len(weights)
+    if cover is not None:
+        least = np.clip(n_units_of_criterion // n_parts, 1, max(1, cover)) * (cover > 0)
+        least = np.repeat((least * is_label)[:, None], n_parts, axis=1)
+    elif (weights == weights[0]).all():
+        return np.empty((0, 0), np.int64)
+    else:
+        has_enough = is_label & (n_units_of_criterion >= n_parts)
+        share, whole = total_of_criterion[:, None] * weights, weights.sum()
+        # With one row or more as its share, a part gets one in every even split.
+        least = (has_enough[:, None] & (2 * share > whole) & (share < whole)).astype(np.int64)
+    return least if least.any() else np.empty((0, 0), np.int64)
+
+
+def find_price_of_lacking(cover: int | None) -> int:
+    """Return what a row that a part lacks costs, as a multiple of any other row."""
+    return _PRICE_BY_DEFAULT if cover is None else _PRICE_OF_COVER
