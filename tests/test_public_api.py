@@ -160,7 +160,7 @@ def test_splitting_an_array_loads_no_frame_library_nor_scikit_learn():
     """Optional and heavy packages are loaded when they are needed."""
     assert set(
         loaded_after("import evenfold, numpy as np; evenfold.split(np.eye(9), 3).quality")
-    ) <= {"scipy", "numpy", "numba"}
+    ) <= {"scipy", "scipy.sparse", "numpy", "numba"}
 
 
 def test_only_html_reports_load_matplotlib_and_jinja2():
