@@ -27,6 +27,7 @@ lint: .venv/.installed-dev
 bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
+	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))

@@ -18,7 +18,7 @@ from evenfold.quality import Quality
 from .data import read_groups, read_labels
 from .memory import measure_extra_memory
 from .tables import print_heading, print_row
-from .timing import make_python_job, time_in_turns
+from .timing import time_in_turns
 
 SMALL_DATA = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
 LARGE_DATA = ["bibtex", "delicious", "wiki10_31k", "go_sp2014_mf"]
@@ -33,10 +33,6 @@ SETTINGS = {
 }
 # Compiles the kernels, so that a measured split does not.
 WARM_UP = "import evenfold\nevenfold.split([['a'], ['b']] * 50_000, 2, order=1)"
-SMALL_SPLIT = """
-import evenfold, numpy
-evenfold.split(numpy.random.default_rng(0).random((1000, 20)) < 0.15, 5)
-"""
 
 
 def main() -> None:
@@ -48,7 +44,6 @@ def main() -> None:
         print_excess(folder)
         print_groups(folder)
     print_times_by_size()
-    print_start_times()
 
 
 def print_excess(folder: Path) -> None:
@@ -200,26 +195,6 @@ def time_methods(y: sparse.csr_array) -> dict[str, float]:
         },
         repeats=3,
     )
-
-
-def print_start_times() -> None:
-    """Print how long an import, the help and a small split take in a new process."""
-    print("\n## Start, beside `python -c pass`\n")
-    jobs = {
-        "python -c pass": make_python_job("-c", "pass"),
-        "import evenfold": make_python_job("-c", "import evenfold"),
-        "import numpy": make_python_job("-c", "import numpy"),
-        "evenfold --help": make_python_job("-m", "evenfold", "--help"),
-        "split 40 rows": make_python_job(
-            "-c", "import evenfold; evenfold.split([['a'], ['b']] * 20, 2)"
-        ),
-        "split 1,000 × 20": make_python_job("-c", SMALL_SPLIT),
-    }
-    seconds = time_in_turns(jobs, repeats=7)
-    bare = seconds.pop("python -c pass")
-    print_heading(["job", "times bare Python", "more than bare Python"])
-    for name, taken in seconds.items():
-        print_row([name, f"{taken / bare:.1f}", f"{1000 * (taken - bare):.0f} ms"])
 
 
 if __name__ == "__main__":

@@ -22,12 +22,14 @@ def time_in_turns(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> di
     return least
 
 
-def make_python_job(*arguments: str) -> Callable[[], object]:
-    """Return a job that starts a new Python process with these arguments."""
+def make_python_job(
+    *arguments: str, folder: str | None = None
+) -> Callable[[], subprocess.CompletedProcess[bytes]]:
+    """Return a job that runs a new Python process with these arguments, in a folder."""
     # Without bytecode files, every start would compile the modules again.
     environment = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }
     return lambda: subprocess.run(
-        [sys.executable, *arguments], check=True, capture_output=True, env=environment
+        [sys.executable, *arguments], check=True, capture_output=True, env=environment, cwd=folder
     )

@@ -27,6 +27,7 @@ def command(monkeypatch, tmp_path, capfd):
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr("evenfold.cli.main.start_quickly", lambda: None)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 
     def run(line, *words, stdin=b""):

@@ -13,6 +13,7 @@ LAZY_REPORTS = {("quality", "report", "report"), ("splits", "report", "report")}
 LIBRARIES_OF_KERNELS = {
     "__future__",
     "collections",
+    "contextlib",
     "functools",
     "numba",
     "numpy",

@@ -18,6 +18,8 @@ HEAVY = (
     "pyarrow",
     "matplotlib",
     "jinja2",
+    "narwhals",
+    "scipy.sparse",
     "scipy",
     "numpy",
 )
@@ -160,7 +162,13 @@ def test_splitting_an_array_loads_no_frame_library_nor_scikit_learn():
     """Optional and heavy packages are loaded when they are needed."""
     assert set(
         loaded_after("import evenfold, numpy as np; evenfold.split(np.eye(9), 3).quality")
-    ) <= {"scipy", "numpy", "numba"}
+    ) <= {"scipy", "scipy.sparse", "numpy", "numba"}
+
+
+def test_splitting_a_small_array_loads_no_sparse_matrices():
+    """SciPy loads its subpackages when they are first used: here they are not."""
+    code = "import evenfold, numpy as np; evenfold.split(np.eye(9), 3, order=1).quality"
+    assert set(loaded_after(code)) <= {"scipy", "numpy"}
 
 
 def test_only_html_reports_load_matplotlib_and_jinja2():

@@ -101,6 +101,7 @@ def test_a_data_error_is_exit_1_in_one_line(monkeypatch, capsys):
     monkeypatch.setattr("evenfold.datasets.make_movies", fail)
     monkeypatch.setattr("sys.argv", ["evenfold", "demo"])
     monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setattr(module, "start_quickly", lambda: None)
     with pytest.raises(SystemExit) as stopped:
         module.main()
     assert stopped.value.code == 1

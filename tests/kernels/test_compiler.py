@@ -79,6 +79,44 @@ def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch):
     assert made == [kernel.function]
 
 
+DEAL = """
+    import sys, numpy as np
+    from evenfold._kernels.strata import deal
+    ones, part_of_unit = np.ones(4, np.int64), np.full(4, -1, np.int32)
+    deal.compiled(np.arange(4), 0 * ones, ones, 4 * ones, 2 * ones[:2], np.arange(2), part_of_unit)
+    print(part_of_unit.tolist())
+    print([name for name in ('numba.np.arrayobj', 'scipy.linalg') if name in sys.modules])
+"""
+
+
+def test_cached_code_is_loaded_without_what_numba_needs_to_compile(monkeypatch, tmp_path):
+    """Kernels that allocate arrays and add them up need Numba's support of NumPy only once."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert run(DEAL)[0] == "[0, 1, 0, 1]\n['numba.np.arrayobj', 'scipy.linalg']"
+    assert run(DEAL)[0] == "[0, 1, 0, 1]\n[]"
+
+
+def test_a_cache_that_cannot_be_read_quickly_is_read_as_numba_does(monkeypatch):
+    """In other versions of Numba the quick way may fail."""
+    caching = pytest.importorskip("numba.core.caching")
+    usual = lambda self, sig, target_context: "read as Numba does"  # noqa: E731
+    monkeypatch.setattr(caching.FunctionCache, "load_overload", usual)
+    cache = compiler.make_quick_cache(place_iteratively.function)
+    assert cache.load_overload((), None) == "read as Numba does"
+
+
+def test_without_a_quick_cache_kernels_have_the_cache_of_numba(monkeypatch):
+    """In other versions of Numba the modules may have other names."""
+    caching = pytest.importorskip("numba.core.caching")
+
+    def fail(function):
+        raise ImportError("No module named 'numba.core'")
+
+    monkeypatch.setattr(compiler, "make_quick_cache", fail)
+    kernel = compiler.kernel(place_iteratively.function)
+    assert type(kernel.compiled._cache) is caching.FunctionCache
+
+
 def test_shared_functions_are_in_the_file_of_their_kernels():
     """Numba compiles a cached kernel again only if its own file changes."""
     for path in Path(compiler.__file__).parent.glob("*.py"):

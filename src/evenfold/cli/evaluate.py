@@ -22,6 +22,7 @@ from .options import (
     seed_option,
 )
 from .progress import show_progress
+from .quick_start import show_pandas
 
 
 @click.command(
@@ -127,6 +128,8 @@ def evaluate(
 
     Shows the estimates, and how much they vary from fold to fold.
     """
+    # Learners may use pandas.
+    show_pandas()
     from ..evaluation import evaluate as evaluate_learners
     from ..files.features import read_features
     from .messages import print_json, say

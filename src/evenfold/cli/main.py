@@ -16,6 +16,7 @@ from .demo import demo
 from .evaluate import evaluate
 from .extend import extend
 from .info import info
+from .quick_start import start_quickly
 from .sample import sample
 from .split import split
 from .stopping import listen
@@ -51,6 +52,7 @@ for command in COMMANDS:
 def main() -> None:
     """Run the command; every error is one message on stderr."""
     listen()
+    start_quickly()
     if hasattr(sys.stdout, "reconfigure"):
         # Characters that the terminal cannot show are escaped.
         sys.stdout.reconfigure(errors="backslashreplace")

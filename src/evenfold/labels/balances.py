@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-import narwhals as nw
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
-from .frames import to_narwhals
+from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
 # many bins of equal rows.
@@ -70,15 +69,13 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         return []
     if isinstance(balance, Mapping):
         return [_read_column(str(name), values, n_rows) for name, values in balance.items()]
-    if sparse.issparse(balance):
+    if not isinstance(balance, np.ndarray) and scipy.sparse.issparse(balance):
         balance = balance.toarray()  # type: ignore[attr-defined]
-    wrapped = (
-        None if isinstance(balance, np.ndarray | list | tuple) else to_narwhals(balance, "balance")
-    )
-    if isinstance(wrapped, nw.DataFrame):
-        return [_read_column(str(column.name), column, n_rows) for column in wrapped.iter_columns()]
-    if isinstance(wrapped, nw.Series):
+    wrapped = to_narwhals(balance, "balance")
+    if wrapped is not None and is_column(wrapped):
         return [_read_column(str(wrapped.name or "balance"), wrapped, n_rows)]
+    if wrapped is not None:
+        return [_read_column(str(column.name), column, n_rows) for column in wrapped.iter_columns()]
     if not isinstance(balance, np.ndarray | list | tuple) and not hasattr(balance, "__array__"):
         raise InputTypeError(
             "must be a mapping of columns, a frame, or a matrix of amounts, "
@@ -134,8 +131,8 @@ def _list_values(values: Any, where: str) -> list[Any]:
         return listed
     if isinstance(values, list | tuple):
         return list(values)
-    wrapped = values if isinstance(values, nw.Series) else to_narwhals(values, "balance")
-    if isinstance(wrapped, nw.Series):
+    wrapped = values if is_column(values) else to_narwhals(values, "balance")
+    if is_column(wrapped):
         return wrapped.to_list()
     if not hasattr(values, "__len__"):
         raise InputTypeError(

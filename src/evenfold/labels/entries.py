@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..exceptions import InputError
 
@@ -37,11 +37,23 @@ class Entries(NamedTuple):
 
 def make_positions(row: NDArray[Any], label: NDArray[Any], n_rows: int, n_labels: int) -> Positions:
     """Sort (row, label) pairs into canonical CSR; repeated pairs count once."""
-    once = sparse.csr_array((np.ones(len(row), np.int8), (row, label)), shape=(n_rows, n_labels))
+    if _is_canonical(row, label):
+        indptr = np.zeros(n_rows + 1, np.int64)
+        np.cumsum(np.bincount(row, minlength=n_rows), out=indptr[1:])
+        return indptr, label.astype(np.int32)
+    once = scipy.sparse.csr_array(
+        (np.ones(len(row), np.int8), (row, label)), shape=(n_rows, n_labels)
+    )
     return as_positions(once)
 
 
-def as_positions(canonical: sparse.csr_array) -> Positions:
+def _is_canonical(row: NDArray[Any], label: NDArray[Any]) -> bool:
+    """Tell whether (row, label) pairs are sorted, each once."""
+    is_later_row = row[1:] > row[:-1]
+    return bool((is_later_row | ((row[1:] == row[:-1]) & (label[1:] > label[:-1]))).all())
+
+
+def as_positions(canonical: scipy.sparse.csr_array) -> Positions:
     """Copy the index arrays of a canonical CSR array in the types every kernel is compiled for.
 
     A copy, so that later changes of the user's matrix have no effect.

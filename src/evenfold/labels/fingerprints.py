@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .labels import Labels
 
@@ -47,7 +47,7 @@ def _column_digests(
 ) -> list[bytes]:
     # SciPy would widen `indices` to the type of `indptr`.
     narrow = indptr.astype(np.int32) if len(indices) < 2**31 else indptr
-    by_row = sparse.csr_array(
+    by_row = scipy.sparse.csr_array(
         (np.ones(len(indices), np.int8), indices, narrow), shape=(len(indptr) - 1, n_labels)
     )
     by_column = by_row.tocsc()

@@ -23,38 +23,6 @@ _CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
 _LIST_TYPES = (nw.List, nw.Array)
 
 
-def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Series[Any] | None:
-    """Wrap a frame or a column; None for anything else."""
-    kind = type(value).__module__.partition(".")[0]
-    if kind == "pyarrow":
-        import pyarrow as pa
-
-        if isinstance(value, pa.RecordBatch):
-            value = pa.Table.from_batches([value])
-        elif isinstance(value, pa.Array):
-            value = pa.chunked_array([value])
-    try:
-        wrapped = nw.from_native(value, allow_series=True, pass_through=True)
-    except Exception as error:  # narwhals and the frame libraries raise types of their own here
-        raise InputTypeError(
-            f"must be a frame evenfold can read, got {type(value).__name__}: {error}. "
-            "Try one of NumPy or Arrow.",
-            parameter=parameter,
-        ) from error
-    if isinstance(wrapped, nw.LazyFrame):
-        raise InputTypeError(
-            f"must be in memory, got a {type(value).__name__}. Call .collect() first.",
-            parameter=parameter,
-        )
-    return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
-
-
-def find_index(y: Any) -> Any:
-    """Return the index of a pandas frame or column, None for anything else."""
-    known = nw.dependencies
-    return y.index if known.is_pandas_dataframe(y) or known.is_pandas_series(y) else None
-
-
 def read_frame(frame: nw.DataFrame[Any]) -> Entries:
     """Read 0/1 columns as labels and columns of other text or categories as one label per value.
 

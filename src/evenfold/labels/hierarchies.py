@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from scipy import sparse
+import scipy
 
 from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
@@ -54,36 +54,38 @@ def propagate(y: Any, parents: Any) -> Labels:
     return Labels(*as_positions(held), names, _keep_unknown(labels, held), labels.index)
 
 
-def _make_steps(names: list[Any], parents_of: dict[Any, list[Any]]) -> sparse.csr_array:
+def _make_steps(names: list[Any], parents_of: dict[Any, list[Any]]) -> scipy.sparse.csr_array:
     """Return the matrix that leads from each label to its parents."""
     number_of = {name: number for number, name in enumerate(names)}
     child = [number_of[child] for child, own in parents_of.items() for _ in own]
     parent = [number_of[parent] for own in parents_of.values() for parent in own]
     ones = np.ones(len(child), bool)
-    return sparse.csr_array((ones, (child, parent)), shape=(len(names), len(names)))
+    return scipy.sparse.csr_array((ones, (child, parent)), shape=(len(names), len(names)))
 
 
-def _close(labels: Labels, steps: sparse.csr_array) -> sparse.csr_array:
+def _close(labels: Labels, steps: scipy.sparse.csr_array) -> scipy.sparse.csr_array:
     """Add the parents of what each row holds until nothing is new."""
-    held = sparse.csr_array(
+    held = scipy.sparse.csr_array(
         (np.ones(len(labels.indices), bool), labels.indices, labels.indptr),
         shape=(labels.n_rows, steps.shape[1]),
     )
     while True:
-        closed = sparse.csr_array(held + held @ steps)
+        closed = scipy.sparse.csr_array(held + held @ steps)
         if closed.nnz == held.nnz:
             held.sort_indices()
             return held
         held = closed
 
 
-def _keep_unknown(labels: Labels, held: sparse.csr_array) -> Positions | None:
+def _keep_unknown(labels: Labels, held: scipy.sparse.csr_array) -> Positions | None:
     """Return the unknown entries that are not held now."""
     if labels.unknown is None:
         return None
     indptr, indices = labels.unknown
-    unknown = sparse.csr_array((np.ones(len(indices), np.int8), indices, indptr), shape=held.shape)
-    unknown = sparse.csr_array(unknown - unknown.multiply(held.astype(np.int8)))
+    unknown = scipy.sparse.csr_array(
+        (np.ones(len(indices), np.int8), indices, indptr), shape=held.shape
+    )
+    unknown = scipy.sparse.csr_array(unknown - unknown.multiply(held.astype(np.int8)))
     unknown.eliminate_zeros()
     unknown.sort_indices()
     return as_positions(unknown)

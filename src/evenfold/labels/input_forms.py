@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from typing import Any
 
-import narwhals as nw
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries
 from .column_rules import is_missing
 from .entries import Entries, check_has_rows, join_columns
-from .frames import plain_values, read_class_frame, read_frame, read_series, to_narwhals
 from .lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
 from .text_columns import read_named_column, read_single_column, read_text_lists
+from .wrapping import is_column, to_narwhals
 
 _FORMS = "a 0/1 array, a sparse matrix, a list of label lists, a frame, or a 1-D array of classes"
 
 
 def read_labels(y: Any) -> Entries:
     """Read labels in any form evenfold takes; the input is left as it was."""
-    if sparse.issparse(y):
-        return read_sparse(y)
     if isinstance(y, list | tuple):
         return _read_sequence(y)
     if isinstance(y, np.ndarray):
         return _read_array(_unmask(y))
-    wrapped = (
-        None if y is None or isinstance(y, str | bytes | dict | set | frozenset) else to_narwhals(y)
-    )
+    if scipy.sparse.issparse(y):
+        return read_sparse(y)
+    wrapped = to_narwhals(y)
     if wrapped is not None:
-        return read_series(wrapped) if isinstance(wrapped, nw.Series) else read_frame(wrapped)
+        from .frames import read_frame, read_series
+
+        return read_series(wrapped) if is_column(wrapped) else read_frame(wrapped)
     if hasattr(y, "__array__"):
         return _read_array(np.asarray(y))
     raise InputTypeError(f"must be {_FORMS}, got {type(y).__name__}. {_advice(y)}", parameter="y")
@@ -43,10 +42,12 @@ def read_labels(y: Any) -> Entries:
 def read_classes(classes: Any) -> Entries:
     """Read class codes or names, one column or several, whatever their values."""
     subject = Subject("classes")
-    wrapped = None if isinstance(classes, list | tuple | np.ndarray) else to_narwhals(classes)
-    if isinstance(wrapped, nw.Series):
-        return make_class_entries(code_column(wrapped.to_list(), subject))
+    wrapped = to_narwhals(classes)
     if wrapped is not None:
+        from .frames import read_class_frame
+
+        if is_column(wrapped):
+            return make_class_entries(code_column(wrapped.to_list(), subject))
         return read_class_frame(wrapped)
     values = _as_class_array(classes)
     if values.ndim == 1:
@@ -71,10 +72,14 @@ def read_classes(classes: Any) -> Entries:
 
 def read_text(y: Any, separator: str | None) -> Entries:
     """Read one column of text whose cells hold several labels each."""
-    wrapped = None if isinstance(y, list | tuple | np.ndarray) else to_narwhals(y)
-    if isinstance(wrapped, nw.DataFrame) and len(wrapped.columns) == 1:
-        wrapped = wrapped[wrapped.columns[0]]
-    values = plain_values(wrapped) if isinstance(wrapped, nw.Series) else y
+    values = y
+    wrapped = to_narwhals(y)
+    if wrapped is not None:
+        from .frames import plain_values
+
+        if not is_column(wrapped) and len(wrapped.columns) == 1:
+            wrapped = wrapped[wrapped.columns[0]]
+        values = plain_values(wrapped) if is_column(wrapped) else y
     if not isinstance(values, list | tuple | np.ndarray) or np.ndim(values) != 1:
         raise InputTypeError(
             f"must be one column of text, got {show_value(y)}, a {type(y).__name__}. "

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._kernels.entries import count_entries
 from ..exceptions import InputTypeError
 from .balances import Balance, check_balance
 from .entries import Entries
-from .frames import find_index
 from .input_forms import read_classes, read_labels, read_text
+from .wrapping import find_index
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,7 +66,7 @@ class Labels:
         """(n_labels,) rows that hold each label."""
         return count_entries(self.indices, self.n_labels)
 
-    def to_csr(self) -> sparse.csr_array:
+    def to_csr(self) -> scipy.sparse.csr_array:
         """Return the labels as a sparse 0/1 matrix.
 
         Returns
@@ -74,7 +74,7 @@ class Labels:
         scipy.sparse.csr_array
             (n_rows, n_labels); unknown entries are 0.
         """
-        return sparse.csr_array(
+        return scipy.sparse.csr_array(
             (np.ones(len(self.indices), np.int8), self.indices, self.indptr),
             shape=(self.n_rows, self.n_labels),
         )
@@ -255,10 +255,10 @@ def stack(blocks: Sequence[Labels]) -> Labels:
 
 def _renumber(
     block: Labels, positions: tuple[NDArray[np.int64], NDArray[np.int32]], number_of: dict[Any, int]
-) -> sparse.csr_array:
+) -> scipy.sparse.csr_array:
     indptr, indices = positions
     number = np.array([number_of[name] for name in block.names], np.int32)
-    matrix = sparse.csr_array(
+    matrix = scipy.sparse.csr_array(
         (np.ones(len(indices), np.int8), number[indices], indptr),
         shape=(block.n_rows, len(number_of)),
     )
@@ -266,8 +266,10 @@ def _renumber(
     return matrix
 
 
-def _below(matrices: Iterable[sparse.csr_array]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    whole = sparse.csr_array(sparse.vstack(list(matrices), format="csr"))
+def _below(
+    matrices: Iterable[scipy.sparse.csr_array],
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    whole = scipy.sparse.csr_array(scipy.sparse.vstack(list(matrices), format="csr"))
     return whole.indptr.astype(np.int64), whole.indices.astype(np.int32)
 
 

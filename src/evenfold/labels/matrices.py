@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
@@ -49,7 +49,7 @@ def read_sparse(y: Any) -> Entries:
         )
     # A coordinate matrix keeps repeated entries apart; in CSR 1 and 1 would become 2.
     if y.format == "csr" and _is_one_throughout(y.data):
-        csr = sparse.csr_array(y)
+        csr = scipy.sparse.csr_array(y)
         if csr.has_canonical_format:
             return Entries(*as_positions(csr), range(y.shape[1]))
     y = y.tocoo()

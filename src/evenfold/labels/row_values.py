@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,7 +13,7 @@ from .._checks.numbers import is_whole
 from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
-from .frames import to_narwhals
+from .wrapping import is_column, to_narwhals
 
 _USUAL_ORDER = ("train", "val", "test")
 
@@ -166,10 +165,8 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
             "Pass a list or a column.",
             parameter=parameter,
         )
-    wrapped = (
-        None if isinstance(values, list | tuple | np.ndarray) else to_narwhals(values, parameter)
-    )
-    if wrapped is not None and isinstance(wrapped, nw.DataFrame):
+    wrapped = to_narwhals(values, parameter)
+    if wrapped is not None and not is_column(wrapped):
         raise InputError(
             f"must be one column, got a frame of {wrapped.shape[1]}. Pass the column itself.",
             parameter=parameter,

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.assumptions import warn_of_assumption
 from .._checks.values import show_value
@@ -175,7 +175,7 @@ def read_text_lists(column: CodedColumn, separator: str | None) -> Entries:
         return read_rows([[*lists, []][code] for code in column.code_of_row.tolist()])
     # Each different cell is cut once.
     cells = read_rows([*(cut_text(text, separator) for text in column.values), []])
-    by_cell = sparse.csr_array(
+    by_cell = scipy.sparse.csr_array(
         (np.ones(len(cells.indices), np.int8), cells.indices, cells.indptr),
         shape=(len(column.values) + 1, len(cells.names)),
     )

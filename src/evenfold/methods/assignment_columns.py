@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._kernels.assignment import Prices, sum_over_entries
 from .._kernels.entries import count_in_parts
@@ -152,11 +152,11 @@ def _make_counts(problem: Problem, largest_rarity: float) -> Columns:
 def _add_rows_and_amounts(counts: Columns, problem: Problem, whole: NDArray[np.int64]) -> Columns:
     """Return counts, then with groups the number of rows of a unit, then amounts."""
     is_count = ~problem.is_amount
-    blocks = [sparse.csr_array(problem.to_csr()[:, is_count])]
+    blocks = [scipy.sparse.csr_array(problem.to_csr()[:, is_count])]
     total, weight = counts.total[is_count], counts.weight[is_count]
     row_weight, largest_cost = counts.row_weight, counts.largest_cost
     if problem.n_units < problem.n_rows:
-        blocks.append(sparse.csr_array(problem.rows_of_unit[:, None].astype(np.float64)))
+        blocks.append(scipy.sparse.csr_array(problem.rows_of_unit[:, None].astype(np.float64)))
         total, weight = np.append(total, problem.n_rows), np.append(weight, row_weight)
         largest_cost += row_weight * problem.n_rows * float(problem.rows_of_unit.max())
         row_weight = 0.0
@@ -165,7 +165,9 @@ def _add_rows_and_amounts(counts: Columns, problem: Problem, whole: NDArray[np.i
     own = np.full(whole.shape[1], importance / float(problem.n_rows << _MIXED_FRACTION_BITS) ** 2)
     size = np.abs(whole)
     largest_cost += float((size @ (own * size.sum(axis=0))).max(initial=0.0))
-    joined = sparse.csr_array(sparse.hstack([*blocks, sparse.csr_array(whole)], format="csr"))
+    joined = scipy.sparse.csr_array(
+        scipy.sparse.hstack([*blocks, scipy.sparse.csr_array(whole)], format="csr")
+    )
     return Columns(
         joined.indptr.astype(np.int64),
         joined.indices.astype(np.int32),

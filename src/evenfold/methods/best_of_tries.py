@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
@@ -38,7 +38,7 @@ def keep_best(
     place: Callable[[int], NDArray[np.int32]],
     tries: int,
     aggregator: Aggregator,
-    by_unit: sparse.csr_array,
+    by_unit: scipy.sparse.csr_array,
     held: NDArray[np.float64],
 ) -> NDArray[np.int32]:
     """Return the try with the lowest residual, as the aggregator combines those of the parts.
@@ -49,7 +49,7 @@ def keep_best(
     if tries == 1:
         return place(0)
     aggregate = aggregator if callable(aggregator) else _AGGREGATORS[aggregator]
-    by_criterion = sparse.csr_array(by_unit.T)
+    by_criterion = scipy.sparse.csr_array(by_unit.T)
     used = by_criterion.sum(axis=1) + held.sum(axis=0) > 0
     best, least = np.empty(0, np.int32), np.inf
     for number in range(tries):

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.numbers import check_whole
 from .._kernels.optisplit import (
@@ -196,7 +196,7 @@ class _LabelBalance:
         order = self._rng.permutation(problem.n_units)
         order = order[np.argsort(self._n_labels_of_unit[order], kind="stable")]
         order = order[problem.fixed[order] < 0]
-        by_label = sparse.csc_array(by_unit[order])
+        by_label = scipy.sparse.csc_array(by_unit[order])
         arguments = (
             Units(
                 by_unit.indptr.astype(np.int64, copy=False),
@@ -240,13 +240,13 @@ class _LabelBalance:
                 return
 
 
-def _keep_smaller_sides(problem: Problem) -> sparse.csr_array:
+def _keep_smaller_sides(problem: Problem) -> scipy.sparse.csr_array:
     """Return units × labels in whole numbers, and last the rows of each unit.
 
     A label that most rows have is replaced by the rows without it. A label that every row has is
     left out.
     """
-    by_unit = sparse.csr_array(
+    by_unit = scipy.sparse.csr_array(
         (
             problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64),
             problem.indices,
@@ -260,8 +260,12 @@ def _keep_smaller_sides(problem: Problem) -> sparse.csr_array:
         problem.rows_of_unit - by_unit[:, [label]].toarray()[:, 0]
         for label in np.flatnonzero(common & (total < problem.n_rows))
     ]
-    columns = [sparse.csr_array(column[:, None]) for column in [*turned, problem.rows_of_unit]]
-    joined = sparse.csr_array(sparse.hstack([by_unit[:, ~common], *columns], format="csr"))
+    columns = [
+        scipy.sparse.csr_array(column[:, None]) for column in [*turned, problem.rows_of_unit]
+    ]
+    joined = scipy.sparse.csr_array(
+        scipy.sparse.hstack([by_unit[:, ~common], *columns], format="csr")
+    )
     joined.sort_indices()
     joined.indptr, joined.indices = joined.indptr.astype(np.int64), joined.indices.astype(np.int32)
     return joined

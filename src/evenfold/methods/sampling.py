@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._checks.numbers import check_whole
 from ..problem.criteria_order import order_criteria
@@ -79,7 +79,7 @@ class Sampling(Method):  # numpydoc ignore=PR02
 
 
 def _cut_off(
-    by_unit: sparse.csr_array,
+    by_unit: scipy.sparse.csr_array,
     share: float,
     stays_in: NDArray[np.bool_],
     stays_out: NDArray[np.bool_],
@@ -91,8 +91,8 @@ def _cut_off(
     free = ~(stays_in | stays_out)
     total = np.asarray(by_unit.sum(axis=0), dtype=np.float64)
     held = total > 0
-    by_label = sparse.csr_array(by_unit[:, held].T)
-    by_unit, total = sparse.csr_array(by_unit[:, held]), total[held]
+    by_label = scipy.sparse.csr_array(by_unit[:, held].T)
+    by_unit, total = scipy.sparse.csr_array(by_unit[:, held]), total[held]
     if not len(total):
         return in_test
     per_unit = float(total.sum()) / by_unit.shape[0]

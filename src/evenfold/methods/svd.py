@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..problem.criteria import Level
 from ..problem.criteria_order import order_criteria
@@ -105,7 +105,7 @@ class Svd(Method):  # numpydoc ignore=PR02
     def _slice(
         self,
         problem: Problem,
-        by_unit: sparse.csr_array,
+        by_unit: scipy.sparse.csr_array,
         units: NDArray[np.int64],
         slices: list[list[int]],
         rng: np.random.Generator,
@@ -123,7 +123,7 @@ class Svd(Method):  # numpydoc ignore=PR02
             - problem.rows_of_unit @ is_fixed
         )
         stops = np.cumsum(np.maximum(room, 0))
-        own = sparse.csr_array(by_unit[units])
+        own = scipy.sparse.csr_array(by_unit[units])
         draw = rng.standard_normal((len(units), self.tries))
         vector = np.round(_project(own, draw), _DIGITS)
 
@@ -146,9 +146,9 @@ def _count_rows(problem: Problem) -> Problem:
     """Make the number of rows a criterion where units have several rows, as RandomSplit advises."""
     if problem.n_units == problem.n_rows:
         return problem
-    with_rows = sparse.csr_array(
-        sparse.hstack(
-            [problem.to_csr(), sparse.csr_array(problem.rows_of_unit[:, None])], format="csr"
+    with_rows = scipy.sparse.csr_array(
+        scipy.sparse.hstack(
+            [problem.to_csr(), scipy.sparse.csr_array(problem.rows_of_unit[:, None])], format="csr"
         )
     )
     return replace(
@@ -161,7 +161,7 @@ def _count_rows(problem: Problem) -> Problem:
     )
 
 
-def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np.float64]:
+def _project(by_unit: scipy.sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the part of each drawn vector in the null space of Z D W, up to a constant.
 
     The null space of W does not change when its rows are scaled, so they are scaled to one length,
@@ -171,7 +171,7 @@ def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np
     used = length > 0
     if not used.any():
         return draw
-    columns = sparse.csr_array(by_unit[:, used] / length[used])
+    columns = scipy.sparse.csr_array(by_unit[:, used] / length[used])
     projected = _drop_criteria(columns, np.column_stack((draw, np.ones(len(draw)))))
     draw_left, ones_left = projected[:, :-1], projected[:, -1:]
     # The null space of Z D W has one direction more than that of W: the part of a vector of ones
@@ -182,12 +182,14 @@ def _project(by_unit: sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np
     return np.asarray(draw_left - along * ones_left)
 
 
-def _drop_criteria(columns: sparse.csr_array, vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+def _drop_criteria(
+    columns: scipy.sparse.csr_array, vectors: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return vectors (n_units, n) without their part in the span of the columns.
 
     Conjugate gradients on least squares.
     """
-    rows = sparse.csr_array(columns.T)
+    rows = scipy.sparse.csr_array(columns.T)
     left = vectors.copy()
     gradient = rows @ left
     direction = gradient

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .criteria import AMOUNT_BITS
 from .problem import Problem
@@ -43,7 +43,7 @@ def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
     order = rank_criteria(problem, draw_for_units(problem, rng))
     place_of = np.empty(problem.n_criteria, np.int32)
     place_of[order] = np.arange(problem.n_criteria, dtype=np.int32)
-    by_unit = sparse.csr_array(
+    by_unit = scipy.sparse.csr_array(
         (
             problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64),
             place_of[problem.indices],

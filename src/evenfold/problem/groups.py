@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..exceptions import ImpossibleSplit
 from .criteria import Block, Criteria, Level, join_blocks, make_one_hot
@@ -17,12 +17,14 @@ def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteri
     amounts = (
         criteria.amounts if len(criteria.amounts) else np.ones(len(criteria.indices), np.int64)
     )
-    by_row = sparse.csr_array(
+    by_row = scipy.sparse.csr_array(
         (amounts, criteria.indices, criteria.indptr),
         shape=(n_rows, len(criteria.level_of_criterion)),
     )
-    membership = sparse.csr_array((np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows))))
-    by_group = sparse.csr_array(membership @ by_row)
+    membership = scipy.sparse.csr_array(
+        (np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows)))
+    )
+    by_group = scipy.sparse.csr_array(membership @ by_row)
     by_group.sort_indices()
     return Criteria(
         by_group.indptr.astype(np.int64),

@@ -6,8 +6,8 @@ import functools
 from dataclasses import dataclass, replace
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from .._kernels.entries import count_entries
 from .cover import find_least, find_price_of_lacking
@@ -115,10 +115,10 @@ class Problem:
             return count_entries(part_of_unit, self.n_parts)
         return np.bincount(part_of_unit, self.rows_of_unit, minlength=self.n_parts).astype(np.int64)
 
-    def to_csr(self) -> sparse.csr_array:
+    def to_csr(self) -> scipy.sparse.csr_array:
         """Return units × criteria with the amounts as floats."""
         amounts = self.amounts if len(self.amounts) else np.ones(len(self.indices))
-        return sparse.csr_array(
+        return scipy.sparse.csr_array(
             (amounts.astype(np.float64), self.indices, self.indptr),
             shape=(self.n_units, self.n_criteria),
         )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..labels.labels import Labels
 from ..problem.parts import Parts
@@ -143,9 +143,11 @@ def make_limits(
 def _find_groups(labels: Labels, group_of_row: NDArray[np.int64]) -> GroupsOfLabel:
     n_rows, n_labels = labels.n_rows, labels.n_labels
     ones = np.ones(len(labels.indices), np.int64)
-    by_row = sparse.csr_array((ones, labels.indices, labels.indptr), shape=(n_rows, n_labels))
-    membership = sparse.csr_array((np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows))))
-    by_group = sparse.csr_array(membership @ by_row)
+    by_row = scipy.sparse.csr_array((ones, labels.indices, labels.indptr), shape=(n_rows, n_labels))
+    membership = scipy.sparse.csr_array(
+        (np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows)))
+    )
+    by_group = scipy.sparse.csr_array(membership @ by_row)
     most = np.zeros(n_labels, np.int64)
     np.maximum.at(most, by_group.indices, by_group.data)
     return GroupsOfLabel(most, np.bincount(by_group.indices, minlength=n_labels))

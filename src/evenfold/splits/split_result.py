@@ -8,7 +8,6 @@ from html import escape
 from os import PathLike
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +20,7 @@ from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels
+from ..labels.wrapping import find_index
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
@@ -207,7 +207,7 @@ class Split:
         }
         frame = make_frame(data, backend)
         index = None if self._labels is None else self._labels.index
-        is_pandas = nw.dependencies.is_pandas_dataframe(frame)
+        is_pandas = find_index(frame) is not None
         return frame.set_axis(index) if is_pandas and index is not None else frame
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -1,0 +1,63 @@
+"""Frames and columns of pandas, polars and Arrow, wrapped by narwhals.
+
+narwhals is imported inside the functions, because arrays and lists are read without it.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..exceptions import InputTypeError
+
+if TYPE_CHECKING:
+    import narwhals as nw
+    from typing_extensions import TypeIs
+
+_NO_FRAMES = (str, bytes, list, tuple, dict, set, frozenset, np.ndarray)
+
+
+def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Series[Any] | None:
+    """Wrap a frame or a column; None for anything else."""
+    if value is None or isinstance(value, _NO_FRAMES):
+        return None
+    import narwhals as nw
+
+    kind = type(value).__module__.partition(".")[0]
+    if kind == "pyarrow":
+        import pyarrow as pa
+
+        if isinstance(value, pa.RecordBatch):
+            value = pa.Table.from_batches([value])
+        elif isinstance(value, pa.Array):
+            value = pa.chunked_array([value])
+    try:
+        wrapped = nw.from_native(value, allow_series=True, pass_through=True)
+    except Exception as error:  # narwhals and the frame libraries raise types of their own here
+        raise InputTypeError(
+            f"must be a frame evenfold can read, got {type(value).__name__}: {error}. "
+            "Try one of NumPy or Arrow.",
+            parameter=parameter,
+        ) from error
+    if isinstance(wrapped, nw.LazyFrame):
+        raise InputTypeError(
+            f"must be in memory, got a {type(value).__name__}. Call .collect() first.",
+            parameter=parameter,
+        )
+    return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
+
+
+def is_column(value: Any) -> TypeIs[nw.Series[Any]]:
+    """Tell whether a value is a column that is wrapped already."""
+    import narwhals as nw
+
+    return isinstance(value, nw.Series)
+
+
+def find_index(y: Any) -> Any:
+    """Return the index of a pandas frame or column, None for anything else."""
+    pandas = sys.modules.get("pandas")
+    is_pandas = pandas is not None and isinstance(y, pandas.DataFrame | pandas.Series)
+    return y.index if is_pandas else None
