@@ -74,7 +74,8 @@ class Quality(Measures):
         One record per label: label, rows, ld, rld, dcp, flz, and the bound of each (`rld_bound`);
         NaN where undefined.
     per_part : record array
-        One record per part: part, rows, wanted, flz, kl, kl_of_all, residual.
+        One record per part: part, rows, wanted, flz, kl, kl_of_all, residual; with groups also
+        groups and groups_wanted, the part's share of all groups.
     per_balance : record array
         One record for the categories, the bins and the total of each balanced column: criterion,
         rld.
