@@ -110,7 +110,7 @@ def measure_labels(
     )
     return Quality(
         Bound(evaluations),
-        make_label_records(labels, counts.rows, evaluation.own, evaluation.own_bound),
+        make_label_records(labels, counts.rows, evaluation.own, evaluation.own_bound, len(parts)),
         per_part,
         measure_balance(placement),
         n_cut,

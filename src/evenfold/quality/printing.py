@@ -20,13 +20,14 @@ _WIDTH_OF_PART_WITH_GROUPS = 14
 
 
 def make_tables(quality: Quality) -> list[Table]:
-    """Return the parts, the measures, and what was balanced besides labels."""
+    """Return the parts, the measures, the size classes, and what was balanced besides labels."""
     balanced = [
         [shorten(record.criterion, 40), f"{record.rld:.5f}"] for record in quality.per_balance
     ]
     return [
         _make_part_table(quality),
         _make_measure_table(quality),
+        *_make_size_class_tables(quality),
         *([Table(["balanced", "rLD"], balanced)] if balanced else []),
     ]
 
@@ -56,6 +57,27 @@ def _make_measure_table(quality: Quality) -> Table:
         excess = show_percent(excess_over(value, bound))
         rows.append([measure.heading, show_decimals(value), show_decimals(bound), excess])
     return Table(["measure", "value", "bound", "over bound"], rows)
+
+
+def _make_size_class_tables(quality: Quality) -> list[Table]:
+    """Return a table of the size classes; none if all labels are in one."""
+    classes = quality.per_size_class
+    if len(classes) < 2:
+        return []
+    rows = [
+        [
+            f"{own.size_class} {'row' if own.size_class == '1' else 'rows'}",
+            f"{own.labels:,}",
+            f"{own.rld:.5f}",
+            f"{own.rld_bound:.5f}",
+            show_percent(own.excess),
+            f"{own.flz:,}",
+            f"{own.flz_bound:,}",
+        ]
+        for own in classes
+    ]
+    heading = ["labels with", "number", "rLD", "bound", "over bound", "FLZ", "bound"]
+    return [Table(heading, rows)]
 
 
 def make_remarks(quality: Quality) -> list[str]:

@@ -63,6 +63,30 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     return Table(["measure", "this split", "best possible", "above it", "random"], rows, caption)
 
 
+def make_size_class_table(summary: Summary) -> Table:
+    """Return the evenness of labels by their number of rows; no lines if all are in one class."""
+    classes = summary["size_classes"] if len(summary["size_classes"]) > 1 else []
+    rows = [
+        [
+            own["size_class"],
+            f"{own['labels']:,}",
+            show_exact(own["rld"]),
+            show_exact(own["rld_bound"]),
+            show_percent(own["excess"]),
+            show_exact(own["largest_rld"]),
+            f"{own['flz']:,}",
+            f"{own['flz_bound']:,}",
+        ]
+        for own in classes
+    ]
+    heading = ["rows of a label", "labels", "mean rLD", "best possible", "above it"]
+    heading += ["largest rLD", "FLZ", "least FLZ"]
+    caption = (
+        "Labels by their number of rows. Rare labels cannot be spread as evenly as common ones."
+    )
+    return Table(heading, rows, caption)
+
+
 def make_comparison_table(summary: Summary) -> Table:
     """Return the results of every method on the same rows."""
     rows = [
