@@ -63,11 +63,11 @@ def test_tables_and_json_have_the_measures_of_sizes_and_labels(quality):
 
 
 def test_labels_have_a_column_for_each_measure_of_labels(quality):
-    """Values come first, then their bounds."""
+    """Values come first, then their bounds, then the size class."""
     names = [measure.name for measure in MEASURES if measure.is_own_of_label]
     assert {"ld", "rld", "dcp", "flz"} <= set(names)
     bounds = [f"{name}_bound" for name in names if find_measure(name).bound is not None]
-    assert quality.per_label.dtype.names == ("label", "rows", *names, *bounds)
+    assert quality.per_label.dtype.names == ("label", "rows", *names, *bounds, "size_class")
 
 
 def test_values_and_bounds_are_found_by_name(quality):

@@ -11,7 +11,9 @@ import evenfold
 from evenfold.quality.measures import MEASURES
 from evenfold.report import measure_summaries
 from evenfold.report.markdown import to_markdown
+from evenfold.report.page import to_html
 from evenfold.report.summary import make_summary, to_json
+from evenfold.report.tables import make_part_table, make_size_class_table
 from evenfold.splits.origin import Origin
 
 SCHEMA = json.loads(
@@ -90,6 +92,39 @@ def test_parts_are_counted(split, summary):
         assert part["share"] == pytest.approx(len(rows) / 240)
         assert part["cardinality"] == pytest.approx(Y[rows].sum(axis=1).mean())
         assert part["lacking"] == (Y[rows].sum(axis=0) == 0).sum()
+        assert part["groups"] == len(set(GROUPS[rows]))
+        assert part["share_of_groups"] == pytest.approx(part["groups"] / 60)
+
+
+def test_without_groups_parts_have_no_number_of_them():
+    """The number and the share of groups are null, and no form of the report has columns."""
+    summary = summarize(evenfold.measure(Y, np.arange(240) % 2))
+    assert summary["parts"][0]["groups"] is None
+    assert summary["parts"][0]["share_of_groups"] is None
+    assert "groups" not in make_part_table(summary).heading
+
+
+def test_a_share_of_groups_far_off_is_in_the_verdict():
+    """The remark of the quality on the groups of a part is among those of the verdict."""
+    rows = np.arange(240)
+    groups = np.where(rows < 120, rows // 12, rows)
+    summary = summarize(evenfold.measure(Y, rows // 120, groups=groups))
+    remark = "part0 has 10 groups, 84.6 % fewer than its share (65.0)."
+    assert remark in summary["verdict"]["remarks"]
+    assert make_part_table(summary).rows[0][5:7] == ["10", "7.69 %"]
+
+
+def test_labels_are_summarized_by_size_class(split, summary):
+    """Every size class of the quality is there; the table is left out if there is only one."""
+    assert summary["size_classes"] == split.quality.to_dict()["per_size_class"]
+    table = make_size_class_table(summary)
+    assert [row[0] for row in table.rows] == ["1-2", "3-9", "10-49", "50-199"]
+    assert [int(row[1]) for row in table.rows] == split.quality.per_size_class.labels.tolist()
+    for render in (to_markdown, to_html):
+        assert table.caption in render(summary)
+    alike = summarize(evenfold.measure(np.ones((20, 2)), np.arange(20) % 2))
+    assert len(alike["size_classes"]) == 1
+    assert table.caption not in to_markdown(alike)
 
 
 def test_the_least_even_labels_come_first_with_their_rows():

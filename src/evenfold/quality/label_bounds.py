@@ -13,6 +13,7 @@ from ..problem.parts import Parts, share_out
 from .counts import make_limits
 from .measures import MEASURES
 from .records import Records, make_records
+from .size_classes import name_size_classes
 
 
 def bound_labels(
@@ -37,7 +38,7 @@ def bound_labels(
         for measure in MEASURES
         if measure.is_own_of_label and measure.bound is not None
     }
-    return make_label_records(labels, labels.count_of_label, {}, bounds)
+    return make_label_records(labels, labels.count_of_label, {}, bounds, len(parts))
 
 
 def make_label_records(
@@ -45,12 +46,19 @@ def make_label_records(
     rows: NDArray[np.int64],
     own: Mapping[str, NDArray[Any]],
     own_bound: Mapping[str, NDArray[Any]],
+    n_parts: int,
 ) -> Records:
-    """Return one record per label: label, rows, own values of the measures, and their bounds."""
+    """Return one record per label: label, rows, own values, their bounds, and the size class."""
     of_label = [measure.name for measure in MEASURES if measure.is_own_of_label]
     values = {name: own[name] for name in of_label if name in own}
     bounds = {f"{name}_bound": own_bound[name] for name in of_label if name in own_bound}
-    return make_records(label=_list_names(labels), rows=rows, **values, **bounds)
+    return make_records(
+        label=_list_names(labels),
+        rows=rows,
+        **values,
+        **bounds,
+        size_class=name_size_classes(rows, n_parts),
+    )
 
 
 def _list_names(labels: Labels) -> NDArray[Any]:

@@ -17,6 +17,7 @@ from ..problem.parts import Parts, check_parts
 from . import values
 from .balance import measure_balance
 from .evaluations import Evaluations
+from .group_counts import count_groups
 from .label_bounds import make_label_records
 from .placement import Placement
 from .quality import Bound, Quality
@@ -93,7 +94,7 @@ def measure_labels(
     `combinations` are those of the labels, for callers that measure several splits of them.
     """
     placement = Placement(labels, part_of_row, parts, group_of_row, balance)
-    n_cut = placement.count_cut_groups()
+    n_cut, groups_of_part = count_groups(placement)
     # What groups allow is no limit to a split that cuts them.
     evaluations = Evaluations(placement, combinations or Combinations(labels), n_cut == 0)
     counts, evaluation = evaluations.evaluate_labels()
@@ -105,10 +106,11 @@ def measure_labels(
         kl=evaluation.own["kl"],
         kl_of_all=values.divergence_of_all(counts.count[:, counts.rows > 0]),
         residual=evaluation.own["residual"],
+        **groups_of_part,
     )
     return Quality(
         Bound(evaluations),
-        make_label_records(labels, counts.rows, evaluation.own, evaluation.own_bound),
+        make_label_records(labels, counts.rows, evaluation.own, evaluation.own_bound, len(parts)),
         per_part,
         measure_balance(placement),
         n_cut,

@@ -66,14 +66,6 @@ class Placement:
         cell = self.part_of_row.astype(np.int64) * n_values + code_of_row
         return np.bincount(cell, minlength=len(self.parts) * n_values).reshape(-1, n_values)
 
-    def count_cut_groups(self) -> int:
-        """Return the number of groups that are in more than one part."""
-        if self.group_of_row is None:
-            return 0
-        n_parts = len(self.parts)
-        group_of_piece = np.unique(self.group_of_row * n_parts + self.part_of_row) // n_parts
-        return int((np.bincount(group_of_piece) > 1).sum())
-
     def _count(self, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> NDArray[np.int64]:
         """Count without a dense rows × labels array."""
         n_labels = self.labels.n_labels

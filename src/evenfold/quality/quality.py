@@ -19,6 +19,7 @@ from .measures import Measures, find_measure
 from .placement import Placement
 from .printing import make_remarks, make_tables
 from .records import Records, list_records, to_plain
+from .size_classes import measure_size_classes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,10 +72,11 @@ class Quality(Measures):
     bound : Bound
         The least each measure could be.
     per_label : record array
-        One record per label: label, rows, ld, rld, dcp, flz, and the bound of each (`rld_bound`);
-        NaN where undefined.
+        One record per label: label, rows, ld, rld, dcp, flz, the bound of each (`rld_bound`), and
+        size_class, such as "10-49" rows; NaN where undefined.
     per_part : record array
-        One record per part: part, rows, wanted, flz, kl, kl_of_all, residual.
+        One record per part: part, rows, wanted, flz, kl, kl_of_all, residual; with groups also
+        groups and groups_wanted, the part's share of all groups.
     per_balance : record array
         One record for the categories, the bins and the total of each balanced column: criterion,
         rld.
@@ -139,6 +141,25 @@ class Quality(Measures):
         return excess_over(self.rld, self.bound.rld)
 
     @property
+    def per_size_class(self) -> Records:
+        """Labels by their number of rows: one record per size class, the rarest labels first.
+
+        The first class has the labels with fewer rows than parts, which some part must lack. Each
+        record has size_class, labels (how many), ld, rld, dcp, flz, the bound of each, excess (rLD
+        over its bound, minus 1) and largest_rld. Means and sums are over the labels of the class.
+
+        Examples
+        --------
+        >>> y = [["a"], ["a"], ["a", "b"], ["a"]]
+        >>> quality = evenfold.measure(y, [0, 1, 0, 1])
+        >>> for own in quality.per_size_class:
+        ...     print(own.size_class, own.labels, own.rld, own.rld_bound)
+        1 1 1.0 1.0
+        2-9 1 0.0 0.0
+        """
+        return measure_size_classes(self.per_label, len(self.per_part))
+
+    @property
     def left_out(self) -> str:
         """What was left out of the label pairs to stay within memory; empty if nothing."""
         return self._evaluations.combinations.pairs.left_out
@@ -174,8 +195,8 @@ class Quality(Measures):
         Returns
         -------
         dict
-            The measures of sizes and labels, `excess`, `bound`, `per_label`, `per_part` and
-            `per_balance`. Undefined is None, infinite the string "Infinity".
+            The measures of sizes and labels, `excess`, `bound`, `per_label`, `per_part`,
+            `per_balance` and `per_size_class`. Undefined is None, infinite the string "Infinity".
         """
         of_labels = self._evaluations.find("labels")
         return {
@@ -185,6 +206,7 @@ class Quality(Measures):
             "per_label": list_records(self.per_label),
             "per_part": list_records(self.per_part),
             "per_balance": list_records(self.per_balance),
+            "per_size_class": list_records(self.per_size_class),
         }
 
     def report(
@@ -224,7 +246,8 @@ class Quality(Measures):
         Returns
         -------
         list of Table
-            The parts, the measures and, if there are any, the balanced columns.
+            The parts, the measures, labels by their number of rows if they differ in it, and
+            the balanced columns if there are any.
         """
         return make_tables(self)
 

@@ -34,6 +34,9 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
     combined = tables.make_measure_table(
         summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
     )
+    size_classes = tables.make_size_class_table(summary)
+    if size_classes.rows:
+        yield from _render_table(size_classes)
     if combined.rows:
         yield from _render_table(combined)
     yield from (

@@ -59,6 +59,7 @@ def to_html(summary: tables.Summary) -> str:
         bars=_make_bars(summary),
         parts=tables.make_part_table(summary),
         measures=tables.make_measure_table(summary, ("sizes", "labels"), "Sizes and labels."),
+        size_classes=tables.make_size_class_table(summary),
         combined=tables.make_measure_table(
             summary, ("pairs", "labelsets"), "Label pairs and labelsets, each taken as a label."
         ),

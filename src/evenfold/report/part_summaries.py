@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._tables.table import shorten
 from ..labels.balances import Balance
 from ..quality import Quality
+from ..quality.group_counts import find_group_shares
 from ..quality.placement import Placement
 from .baseline import Baseline
 
@@ -36,6 +37,7 @@ def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
     n_entries = np.bincount(
         placement.part_of_row, np.diff(placement.labels.indptr), minlength=len(placement.parts)
     )
+    of_groups = find_group_shares(quality.per_part)
     return [
         {
             "part": shorten(own.part),
@@ -45,6 +47,8 @@ def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
             "cardinality": float(n_entries[at] / own.rows) if own.rows else 0.0,
             "lacking": int(own.flz),
             "kl": None if np.isnan(own.kl) else float(own.kl),
+            "groups": None if of_groups is None else int(own.groups),
+            "share_of_groups": None if of_groups is None else float(of_groups[at]),
         }
         for at, own in enumerate(quality.per_part[:_MAX_PARTS])
     ]
@@ -55,17 +59,15 @@ def summarize_groups(quality: Quality, shown: NDArray[np.int64]) -> dict[str, An
     placement = quality.placement
     if placement.group_of_row is None:
         return None
-    n_parts = len(placement.parts)
     n_rows = np.bincount(placement.group_of_row)
     n_rows = n_rows[n_rows > 0]
-    part_of_piece = np.unique(placement.group_of_row * n_parts + placement.part_of_row) % n_parts
     return {
         "number": len(n_rows),
         "smallest": int(n_rows.min()),
         "median": float(np.median(n_rows)),
         "largest": int(n_rows.max()),
         "straddling": quality.n_cut_groups,
-        "in_part": np.bincount(part_of_piece, minlength=n_parts)[shown].tolist(),
+        "in_part": quality.per_part.groups[shown].tolist(),
     }
 
 

@@ -18,6 +18,7 @@ from ..plots import figure_data
 from ..quality import Quality
 from ..quality.deviations import find_deviations
 from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
+from ..quality.records import list_records
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
 from .baseline import SEEDS, measure_random
@@ -78,6 +79,7 @@ def make_summary(
         "data": data,
         "parts": summarize_parts(quality),
         "measures": measures,
+        "size_classes": list_records(quality.per_size_class),
         "random": {
             "seeds": list(SEEDS) if baseline.qualities else [],
             "note": shorten(baseline.note, _WIDTH_OF_NOTE),

@@ -15,7 +15,10 @@ Summary = Mapping[str, Any]
 def make_part_table(summary: Summary) -> Table:
     """Return the sizes asked for and got, and what the parts hold."""
     labelled = summary["data"]["entries"] > 0
+    grouped = summary["groups"] is not None
     heading = ["part", "rows asked for", "rows", "off", "share of rows"]
+    if grouped:
+        heading += ["groups", "share of groups"]
     if labelled:
         heading += ["labels per row", "labels it lacks", "KL (nats)"]
     rows = []
@@ -27,6 +30,8 @@ def make_part_table(summary: Summary) -> Table:
             show_signed(part["rows"] - part["wanted"]),
             f"{100 * part['share']:.2f} %",
         ]
+        if grouped:
+            cells += [f"{part['groups']:,}", f"{100 * part['share_of_groups']:.2f} %"]
         if labelled:
             cells += [show_exact(part[key]) for key in ("cardinality", "lacking", "kl")]
         rows.append(cells)
@@ -56,6 +61,30 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
             f" Random: mean and standard deviation of {n_seeds} random splits of the same rows."
         )
     return Table(["measure", "this split", "best possible", "above it", "random"], rows, caption)
+
+
+def make_size_class_table(summary: Summary) -> Table:
+    """Return the evenness of labels by their number of rows; no lines if all are in one class."""
+    classes = summary["size_classes"] if len(summary["size_classes"]) > 1 else []
+    rows = [
+        [
+            own["size_class"],
+            f"{own['labels']:,}",
+            show_exact(own["rld"]),
+            show_exact(own["rld_bound"]),
+            show_percent(own["excess"]),
+            show_exact(own["largest_rld"]),
+            f"{own['flz']:,}",
+            f"{own['flz_bound']:,}",
+        ]
+        for own in classes
+    ]
+    heading = ["rows of a label", "labels", "mean rLD", "best possible", "above it"]
+    heading += ["largest rLD", "FLZ", "least FLZ"]
+    caption = (
+        "Labels by their number of rows. Rare labels cannot be spread as evenly as common ones."
+    )
+    return Table(heading, rows, caption)
 
 
 def make_comparison_table(summary: Summary) -> Table:
@@ -156,10 +185,6 @@ def make_group_table(summary: Summary) -> Table:
         ["rows of the smallest", f"{groups['smallest']:,}"],
         ["rows of the median one", show_exact(groups["median"])],
         ["rows of the largest", f"{groups['largest']:,}"],
-        *(
-            [f"groups in {part}", f"{number:,}"]
-            for part, number in zip(summary["part_columns"], groups["in_part"], strict=True)
-        ),
     ]
     return Table(["", "number"], rows, "Groups, which are to stay whole.")
 

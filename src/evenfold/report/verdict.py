@@ -11,6 +11,7 @@ from .._tables.numbers import show_count, show_exact
 from .._tables.table import shorten
 from ..quality import Quality
 from ..quality.deviations import Deviations
+from ..quality.group_counts import describe_groups_off
 
 # A split at most this far over its bound is called close to the best.
 _MAX_EXCESS_OF_CLOSE = 0.05
@@ -33,7 +34,7 @@ def make_verdict(
 
     The remarks are on random splits, sizes, lacking labels and groups.
     """
-    remarks = [_describe_sizes(quality), *_describe_groups(summary["groups"])]
+    remarks = [_describe_sizes(quality), *_describe_groups(summary["groups"], quality)]
     if not summary["data"]["entries"]:
         return {
             "level": "unlabelled",
@@ -149,10 +150,11 @@ def _describe_lacking(lacking: dict[str, Any]) -> str:
     )
 
 
-def _describe_groups(groups: dict[str, Any] | None) -> list[str]:
+def _describe_groups(groups: dict[str, Any] | None, quality: Quality) -> list[str]:
     if groups is None:
         return []
     n_groups = show_count(groups["number"], "group")
     if groups["straddling"]:
         return [f"{groups['straddling']:,} of {n_groups} in more than one part."]
-    return [f"{n_groups}, none in more than one part."]
+    off = describe_groups_off(quality.per_part)
+    return [f"{n_groups}, none in more than one part.", *off]
