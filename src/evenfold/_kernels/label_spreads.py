@@ -17,7 +17,7 @@ def spread_at_prices(
     (n_labels, n_classes), `indptr` of the labels in `groups` (n, 2), the label's rows and all rows
     of its large groups, largest first; `max_nodes`.
     OUT: `least` (n_labels,), and `count` (n_labels, n_classes), the rows in each class.
-    Cost O(n_labels · max_nodes · n_slots² log n_slots).
+    Cost O(n_labels · max_nodes · n_slots³), few slots. Assumes that the groups fit into the parts.
 
     A best-first search over the placements of the large groups. The rows outside of the groups
     placed so far are spread row by row, so a node's cost is a lower bound of what follows from it.

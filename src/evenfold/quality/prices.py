@@ -19,9 +19,11 @@ _FIRST_AIM = 0.1
 # After this many steps that gain less than a twentieth of the aim, the aim is halved.
 _PATIENCE = 8
 # The search ends when it aims less than this share above the bound.
-_LAST_AIM = 1e-5
+_LAST_AIM = 1e-4
 # The share of the newest direction in the direction of a step; the rest are the directions before.
 _NEWEST = 0.85
+# If no part is larger than another by this factor, prices hardly raise the bound.
+_NEARLY_EQUAL = 1.01
 # Units that would lose less than this share of the aim in another part are divided among the parts.
 _SOFTNESS = 5.0
 
@@ -60,7 +62,7 @@ def raise_bound(relaxation: Relaxation, max_steps: int) -> Raised:
     """Return a lower bound of the cost of every split.
 
     Every label alone gives the first bound. Prices that are the same in all parts change nothing,
-    so if all parts have the same size, this bound is the best. Otherwise the best prices come from
+    so if all parts have the same size, that bound is the best, and nearly so if they differ little. Otherwise the best prices come from
     a linear programme if there are few kinds of units or if each row holds exactly one label, else
     from subgradient ascent, whose bound is valid after any number of steps.
     """
@@ -75,6 +77,8 @@ def raise_bound(relaxation: Relaxation, max_steps: int) -> Raised:
             return Raised(max(best, bound), True)
         if bound > best:
             best, prices = bound, solved
+    if relaxation.sizes.max() <= _NEARLY_EQUAL * relaxation.sizes.min():
+        return Raised(best, True)
     return _ascend(relaxation, prices, best, max_steps)
 
 
