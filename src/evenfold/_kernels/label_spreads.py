@@ -33,13 +33,12 @@ def spread_at_prices(
     max_open = 1 + max_nodes * min(max_slots, 4)
     # A slot is some parts of one class that hold the same: class, parts, rows of the label, rows.
     slots = np.empty((max_open + 1, max_slots, 4), np.int64)
-    n_slots = np.empty(max_open + 1, np.int64)
-    depth = np.empty(max_open + 1, np.int64)
+    # Of each node: slots, groups placed.
+    state = np.empty((max_open + 1, 2), np.int64)
     cost = np.empty(max_open + 1, np.float64)
     slope = np.empty(3 * max_slots, np.float64)
-    room = np.empty(3 * max_slots, np.int64)
-    class_of = np.empty(3 * max_slots, np.int64)
-    order = np.empty(3 * max_slots, np.int64)
+    # Of each segment of a slot's cost: rows at that slope, class, and the segments by slope.
+    segments = np.empty((3 * max_slots, 3), np.int64)
     for label in range(rows_of_label.shape[0]):
         m = rows_of_label[label]
         first = indptr[label]
@@ -49,74 +48,71 @@ def spread_at_prices(
             slots[0, own, 1] = n_alike[own]
             slots[0, own, 2] = 0
             slots[0, own, 3] = 0
-        n_slots[0] = n_classes
-        depth[0] = 0
-        n_open = 1
+        state[0, 0] = n_classes
+        state[0, 1] = 0
         cost[0] = _fill(
-            m, n, weight, sizes, price[label], slots[0], n_classes, slope, room, class_of,
-            order, count[label],
-        )  # fmt: skip
+            label, m, n, weight, sizes, price, 0, slots, n_classes, slope, segments, count
+        )
+        n_open = 1
         best = 0
         n_nodes = 0
-        while depth[best] < n_groups and n_nodes < max_nodes:
+        while state[best, 1] < n_groups and n_nodes < max_nodes:
             # A child of each slot, and the parent's place is free.
-            if n_open - 1 + n_slots[best] > max_open:
+            if n_open - 1 + state[best, 0] > max_open:
                 break
             n_nodes += 1
             n_open -= 1
             # The parent moves to the spare place at the end, the last node to its place.
-            _move(best, max_open, slots, n_slots, depth, cost)
-            _move(n_open, best, slots, n_slots, depth, cost)
-            group = first + depth[max_open]
-            for slot in range(n_slots[max_open]):
-                own = slots[max_open, slot, 0]
-                if slots[max_open, slot, 3] + groups[group, 1] > sizes[own]:
+            _move(best, max_open, slots, state, cost)
+            _move(n_open, best, slots, state, cost)
+            group = first + state[max_open, 1]
+            for slot in range(state[max_open, 0]):
+                if slots[max_open, slot, 3] + groups[group, 1] > sizes[slots[max_open, slot, 0]]:
                     continue
-                _move(max_open, n_open, slots, n_slots, depth, cost)
-                child = slots[n_open]
+                _move(max_open, n_open, slots, state, cost)
                 place = slot
-                if child[slot, 1] > 1:
-                    child[slot, 1] -= 1
-                    place = n_slots[n_open]
-                    child[place] = child[slot]
-                    child[place, 1] = 1
-                    n_slots[n_open] += 1
-                child[place, 2] += groups[group, 0]
-                child[place, 3] += groups[group, 1]
-                depth[n_open] += 1
+                if slots[n_open, slot, 1] > 1:
+                    slots[n_open, slot, 1] -= 1
+                    place = state[n_open, 0]
+                    for field in range(4):
+                        slots[n_open, place, field] = slots[n_open, slot, field]
+                    slots[n_open, place, 1] = 1
+                    state[n_open, 0] += 1
+                slots[n_open, place, 2] += groups[group, 0]
+                slots[n_open, place, 3] += groups[group, 1]
+                state[n_open, 1] += 1
+                n_slots = state[n_open, 0]
                 cost[n_open] = _fill(
-                    m, n, weight, sizes, price[label], child, n_slots[n_open], slope, room,
-                    class_of, order, count[label],
+                    label, m, n, weight, sizes, price, n_open, slots, n_slots, slope, segments,
+                    count,
                 )  # fmt: skip
                 n_open += 1
             best = 0
             for node in range(1, n_open):
                 # Of equal costs the deeper one, which is nearer to the end.
                 if cost[node] < cost[best] or (
-                    cost[node] == cost[best] and depth[node] > depth[best]
+                    cost[node] == cost[best] and state[node, 1] > state[best, 1]
                 ):
                     best = node
         least[label] = cost[best]
-        if n_nodes:
-            _fill(
-                m, n, weight, sizes, price[label], slots[best], n_slots[best], slope, room,
-                class_of, order, count[label],
-            )  # fmt: skip
+        if n_nodes > 0:
+            n_slots = state[best, 0]
+            _fill(label, m, n, weight, sizes, price, best, slots, n_slots, slope, segments, count)
 
 
 @shared
-def _move(source, target, slots, n_slots, depth, cost):
+def _move(source, target, slots, state, cost):
     """Copy a node."""
-    for slot in range(n_slots[source]):
+    for slot in range(state[source, 0]):
         for field in range(4):
             slots[target, slot, field] = slots[source, slot, field]
-    n_slots[target] = n_slots[source]
-    depth[target] = depth[source]
+    state[target, 0] = state[source, 0]
+    state[target, 1] = state[source, 1]
     cost[target] = cost[source]
 
 
 @shared
-def _fill(m, n, weight, sizes, price, slots, n_slots, slope, room, class_of, order, count):
+def _fill(label, m, n, weight, sizes, price, node, slots, n_slots, slope, segments, count):
     """Return the least cost if the rows outside of the groups placed go where they cost least.
 
     The cost of a part is convex in its rows of the label: one slope up to the floor of its exact
@@ -124,43 +120,43 @@ def _fill(m, n, weight, sizes, price, slots, n_slots, slope, room, class_of, ord
     """
     cost = 0.0
     left = m
-    for own in range(count.shape[0]):
-        count[own] = 0.0
+    for own in range(count.shape[1]):
+        count[label, own] = 0.0
     for slot in range(n_slots):
-        own = slots[slot, 0]
-        alike = slots[slot, 1]
-        held = slots[slot, 2]
-        free = sizes[own] - slots[slot, 3]
+        own = slots[node, slot, 0]
+        alike = slots[node, slot, 1]
+        held = slots[node, slot, 2]
+        free = sizes[own] - slots[node, slot, 3]
         floor = m * sizes[own] // n
         remainder = (m * sizes[own] - floor * n) / n
         per_row = weight * n / (m * sizes[own])
-        cost += alike * (per_row * abs(held - floor - remainder) + price[own] * held)
-        count[own] += alike * held
+        cost += alike * (per_row * abs(held - floor - remainder) + price[label, own] * held)
+        count[label, own] += alike * held
         left -= alike * held
         below = min(free, max(0, floor - held))
         crossing = min(free - below, 1 if held <= floor else 0)
         at = 3 * slot
-        slope[at] = price[own] - per_row
-        slope[at + 1] = price[own] + per_row * (1 - 2 * remainder)
-        slope[at + 2] = price[own] + per_row
-        room[at] = alike * below
-        room[at + 1] = alike * crossing
-        room[at + 2] = alike * (free - below - crossing)
+        slope[at] = price[label, own] - per_row
+        slope[at + 1] = price[label, own] + per_row * (1 - 2 * remainder)
+        slope[at + 2] = price[label, own] + per_row
+        segments[at, 0] = alike * below
+        segments[at + 1, 0] = alike * crossing
+        segments[at + 2, 0] = alike * (free - below - crossing)
         for segment in range(at, at + 3):
-            class_of[segment] = own
-            # Insertion: the slopes of few slots, in nearly the same order each time.
+            segments[segment, 1] = own
+            # Sorted by insertion: there are few.
             place = segment
-            while place > 0 and slope[order[place - 1]] > slope[segment]:
-                order[place] = order[place - 1]
+            while place > 0 and slope[segments[place - 1, 2]] > slope[segment]:
+                segments[place, 2] = segments[place - 1, 2]
                 place -= 1
-            order[place] = segment
+            segments[place, 2] = segment
     for place in range(3 * n_slots):
         if left == 0:
             break
-        segment = order[place]
-        placed = min(left, room[segment])
+        segment = segments[place, 2]
+        placed = min(left, segments[segment, 0])
         cost += placed * slope[segment]
-        count[class_of[segment]] += placed
+        count[label, segments[segment, 1]] += placed
         left -= placed
     # Groups can leave too little room: nothing follows from this node.
     return cost if left == 0 else np.inf

@@ -77,7 +77,7 @@ class Evaluations:
     combinations: Combinations
     groups_limit: bool
     _done: dict[MeasureLevel, Evaluation] = field(default_factory=dict)
-    _tight: dict[str, TightRecord] = field(default_factory=dict)
+    _tight: dict[tuple[str, int | None], TightRecord] = field(default_factory=dict)
 
     def evaluate_labels(self) -> tuple[Counts, Evaluation]:
         """Compute the measures of sizes and labels; return them and the counts behind them."""
@@ -97,22 +97,24 @@ class Evaluations:
     def find_tight(self, measure: Measure[Any], max_work: int | None = None) -> TightRecord:
         """Return the tight bound of a measure that has one; it is computed when first read.
 
-        A bound that `max_work` made worse is computed again when it is read without a limit.
+        `max_work` limits the work. Without it, a bound that such a limit made lower is computed
+        again.
         """
         # Imported here because most qualities need no tight bound, and it takes a while.
-        from .tight_bounds import bound_tightly
+        from .tight_bounds import MAX_WORK, bound_tightly
 
-        known = self._tight.get(measure.name)
-        if known is None or (known.is_limited and max_work is None):
-            known = bound_tightly(
-                self._find_labels(measure.level),
-                self.placement.sizes,
-                self._find_groups(),
-                self.find(measure.level).bound[measure.name],
-                max_work,
-            )
-            self._tight[measure.name] = known
-        return known
+        for limit in (None, max_work):
+            if (measure.name, limit) in self._tight:
+                return self._tight[measure.name, limit]
+        tight = bound_tightly(
+            self._find_labels(measure.level),
+            self.placement.sizes,
+            self._find_groups(),
+            self.find(measure.level).bound[measure.name],
+            MAX_WORK if max_work is None else max_work,
+        )
+        self._tight[measure.name, max_work if tight.is_limited else None] = tight
+        return tight
 
     def _find_labels(self, level: MeasureLevel) -> Labels:
         """Return what is spread over the parts, as labels."""

@@ -62,9 +62,10 @@ def raise_bound(relaxation: Relaxation, max_steps: int) -> Raised:
     """Return a lower bound of the cost of every split.
 
     Every label alone gives the first bound. Prices that are the same in all parts change nothing,
-    so if all parts have the same size, that bound is the best, and nearly so if they differ little. Otherwise the best prices come from
-    a linear programme if there are few kinds of units or if each row holds exactly one label, else
-    from subgradient ascent, whose bound is valid after any number of steps.
+    so if all parts have the same size, that bound is the best, and nearly so if they differ little.
+    Otherwise the best prices come from a linear programme if there are few kinds of units or if
+    each row holds exactly one label, else from subgradient ascent, whose bound is valid after any
+    number of steps.
     """
     prices = Prices(np.zeros(relaxation.shape), np.zeros(relaxation.shape[1]))
     best = _bound_at(relaxation, prices)

@@ -122,8 +122,10 @@ class Relaxation:
     def n_steps(self) -> int:
         """Steps that spreading and placing once takes, about."""
         n_labels, n_classes = self.shape
-        n_units = len(self.units.rows)
-        return n_classes * (len(self.units.indices) + 12 * n_labels + 20 * n_units)
+        n_groups = int(np.minimum(np.diff(self.groups.indptr), 10).sum())
+        of_labels = (n_labels + 4 * n_groups) * (12 + 2 * n_classes)
+        of_units = len(self.units.rows) * (20 + n_classes)
+        return n_classes * (len(self.units.indices) + of_labels + of_units)
 
     def spread(self, price: Floats, max_nodes: int) -> tuple[Floats, Floats]:
         """Return the least cost of each label, and its rows in each class of parts."""
