@@ -13,6 +13,7 @@ from evenfold.exceptions import InputError
 from evenfold.methods import METHODS
 from evenfold.problem.combinations import make_labelsets, make_pairs
 from evenfold.quality import prices, tight_bounds
+from evenfold.quality.relaxation import make_relaxation
 
 from .. import naive
 from ..strategies import label_matrices
@@ -107,6 +108,28 @@ def test_tight_bound_by_hand():
     assert repr(quality.tight_bound).startswith("TightBound(rld=")
 
 
+def test_tight_bound_counts_parts_without_rows():
+    """A part without rows adds an rLD of 1: (2 · 1 + 1) / 3 for the labels above."""
+    quality = evenfold.measure(SINGLES, [0, 0, 0, 1], names=["a", "b", "c"])
+    assert quality.bound.rld == pytest.approx((2 * 2 / 3 + 1) / 3)
+    assert quality.tight_bound.rld == pytest.approx(1)
+
+
+@pytest.mark.parametrize("parts", [[0.8, 0.1, 0.1], [0.5, 0.3, 0.2]])
+def test_ascent_comes_near_the_linear_programme(parts):
+    """The prices found step by step raise the bound nearly as much as the best prices do."""
+    rng = np.random.default_rng(0)
+    y = np.hstack([np.eye(150, 140), rng.random((150, 5)) < 0.4]).astype(int)
+    quality = evenfold.split(y, parts, method="random").quality
+    relaxation = make_relaxation(quality.placement.labels, quality.placement.sizes, None)
+    best = prices.raise_bound(relaxation, 300).bound
+    with mock.patch.object(prices, "solve_programme", return_value=None):
+        found = prices.raise_bound(relaxation, 300).bound
+    gained, possible = found - quality.bound.rld, best - quality.bound.rld
+    assert possible > 0.01
+    assert 0.98 * possible < gained <= possible + 1e-9
+
+
 def test_tight_bound_counts_every_large_group():
     """A label of 12 rows, 5 of them in each of two groups, in three parts of 12 rows.
 
@@ -169,15 +192,18 @@ def test_a_limited_search_gives_a_lower_bound_and_says_so():
 
 def test_unknown_labels_have_the_cheap_bound():
     """It says so in words."""
-    quality = evenfold.measure([[1, 0], [np.nan, 1], [0, 1]], [0, 0, 1], bound="tight")
-    assert quality.tight_bound.rld == quality.bound.rld
+    y = [[1, 0], [1, 0], [0, 1], [np.nan, 1]]
+    quality = evenfold.measure(y, [0, 0, 1, 1], bound="tight")
+    assert quality.tight_bound.rld == quality.bound.rld < quality.rld
     assert "unknown in some rows: the tight bound is the cheap one." in str(quality)
 
 
-def test_without_labels_the_tight_bound_is_zero():
-    """There is nothing to spread."""
-    quality = evenfold.measure(np.zeros((4, 2)), [0, 0, 0, 1])
-    assert (quality.tight_bound.rld, quality.tight_bound.note) == (0, "")
+@pytest.mark.parametrize("y", [np.zeros((4, 2)), np.array([[1], [1], [1], [1]])])
+def test_a_split_at_the_cheap_bound_needs_no_search(y):
+    """No bound is above what was reached; without labels that is 0."""
+    quality = evenfold.measure(y, [0, 0, 0, 1])
+    assert (quality.rld, quality.tight_bound.rld) == (0, 0)
+    assert (quality.tight_bound.seconds, quality.tight_bound.note) == (0, "")
 
 
 def test_tight_bound_is_printed_and_written_when_asked_for():

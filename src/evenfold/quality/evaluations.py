@@ -106,11 +106,13 @@ class Evaluations:
         for limit in (None, max_work):
             if (measure.name, limit) in self._tight:
                 return self._tight[measure.name, limit]
+        evaluation = self.find(measure.level)
         tight = bound_tightly(
             self._find_labels(measure.level),
             self.placement.sizes,
             self._find_groups(),
-            self.find(measure.level).bound[measure.name],
+            evaluation.bound[measure.name],
+            evaluation.value[measure.name],
             MAX_WORK if max_work is None else max_work,
         )
         self._tight[measure.name, max_work if tight.is_limited else None] = tight

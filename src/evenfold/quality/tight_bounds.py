@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..labels.labels import Labels
+from .measure_record import excess_over
 from .prices import raise_bound
 from .relaxation import make_relaxation
 from .values import Ints
@@ -50,6 +51,7 @@ def bound_tightly(
     sizes: Ints,
     group_of_row: NDArray[np.int64] | None,
     cheap: float,
+    reached: float,
     max_work: int = MAX_WORK,
 ) -> TightRecord:
     """Return the tight bound of mean rLD.
@@ -64,6 +66,8 @@ def bound_tightly(
         The groups that are to stay whole.
     cheap : float
         The bound of each label alone.
+    reached : float
+        The mean rLD of a split with these sizes and groups.
     max_work : int, default=2_000_000_000
         A limit of the steps of all loops; a hundred million take about a second.
 
@@ -72,7 +76,8 @@ def bound_tightly(
     TightRecord
         The bound, the seconds, and a note.
     """
-    if not (labels.count_of_label > 0).any():
+    # No bound can be above what was reached.
+    if excess_over(reached, cheap) == 0:
         return TightRecord(cheap, 0.0, "")
     if labels.unknown is not None:
         return TightRecord(cheap, 0.0, _UNKNOWN)
