@@ -69,8 +69,8 @@ def raise_bound(relaxation: Relaxation, max_steps: int) -> Raised:
     """
     prices = Prices(np.zeros(relaxation.shape), np.zeros(relaxation.shape[1]))
     best = _bound_at(relaxation, prices)
-    if relaxation.shape[1] == 1 or max_steps == 0:
-        return Raised(best, relaxation.shape[1] == 1)
+    if relaxation.shape[1] == 1:
+        return Raised(best, True)
     solved = solve_programme(relaxation)
     if solved is not None:
         bound = _bound_at(relaxation, solved)
@@ -96,9 +96,12 @@ def _ascend(relaxation: Relaxation, prices: Prices, best: float, max_steps: int)
     # Common labels change by many rows at once, so their prices take smaller steps.
     scale = 1 / relaxation.rows_of_label[:, None]
     highest = relaxation.find_highest_price()[:, None]
-    aim = _FIRST_AIM * max(best, 0.01)
+    # A bound of 0 can be raised too.
+    unit = max(best, 0.01)
+    aim = _FIRST_AIM * unit
     direction, soft_prices, kept = np.zeros(relaxation.shape), prices.of_row, prices
     n_idle = 0
+    is_final = False
     for step in range(max_steps):
         cost, wanted = relaxation.spread(prices.of_label, _NODES_PER_STEP)
         pay = relaxation.pay(prices.of_label)
@@ -110,19 +113,17 @@ def _ascend(relaxation: Relaxation, prices: Prices, best: float, max_steps: int)
             best, kept = bound, prices
         if n_idle == _PATIENCE:
             aim, n_idle = aim / 2, 0
-            if aim < _LAST_AIM * best:
-                break
+            is_final = aim < _LAST_AIM * unit
         soft, soft_prices = _divide_units(relaxation, pay, soft_prices, _SOFTNESS * aim / n_rows)
         newest = wanted - relaxation.count(soft)
         direction = newest if step == 0 else _NEWEST * newest + (1 - _NEWEST) * direction
         length = float((scale * direction**2).sum())
-        if length == 0:
+        is_final = is_final or length == 0
+        if is_final:
             break
         moved = prices.of_label + (best + aim - bound) / length * scale * direction
         prices = Prices(np.clip(moved, -highest, highest), prices.of_row)
-    else:
-        return Raised(max(best, _bound_at(relaxation, kept)), False)
-    return Raised(max(best, _bound_at(relaxation, kept)), True)
+    return Raised(max(best, _bound_at(relaxation, kept)), is_final)
 
 
 def place_units(relaxation: Relaxation, pay: Floats, of_row: Floats, first: int) -> Placed:

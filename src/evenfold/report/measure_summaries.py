@@ -16,8 +16,8 @@ from .baseline import Baseline
 # split and of three random ones are measured in about a second.
 _MAX_PAIR_WORK = 2_000_000
 _MAX_LABELSET_WORK = 5_000_000
-# Steps of the search for one tight bound: about a second.
-_MAX_TIGHT_WORK = 100_000_000
+# Steps of the search for one tight bound: about two seconds.
+_MAX_TIGHT_WORK = 200_000_000
 
 
 def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
