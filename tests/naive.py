@@ -266,3 +266,28 @@ def compositions(m, capacities):
 def best_of_label(measure, m, sizes):
     """Least value of a measure of one label over every way to cut its m rows."""
     return min(measure(own) for own in compositions(m, tuple(sizes)))
+
+
+def least_rld(units, rows_of_unit, sizes):
+    """Least mean rLD of all ways to place units (units × labels, in rows) in parts of these sizes.
+
+    Labels without rows are left out; without labels it is 0.
+    """
+    totals = [sum(column) for column in zip(*units, strict=True)]
+    labels = [label for label, total in enumerate(totals) if total]
+    n, best = sum(sizes), math.inf
+    for parts in itertools.product(range(len(sizes)), repeat=len(units)):
+        rows = [0] * len(sizes)
+        for unit, part in enumerate(parts):
+            rows[part] += rows_of_unit[unit]
+        if rows != list(sizes):
+            continue
+        values = []
+        for label in labels:
+            held = [0] * len(sizes)
+            for unit, part in enumerate(parts):
+                held[part] += units[unit][label]
+            shares = [own / size if size else 0.0 for own, size in zip(held, sizes, strict=True)]
+            values += [abs(share / (totals[label] / n) - 1) for share in shares]
+        best = min(best, sum(values) / len(values) if values else 0.0)
+    return best

@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
     from .evaluation import Estimate, Evaluation, evaluate
-    from .quality import Bound, Quality, measure
+    from .quality import Bound, Quality, TightBound, measure
     from .splits import Comparison, Outcome, Split, compare, extend, load_split, sample
     from .splits.make_split import split
 
@@ -22,6 +22,7 @@ __all__ = [
     "Outcome",
     "Quality",
     "Split",
+    "TightBound",
     "__version__",
     "compare",
     "datasets",
@@ -50,6 +51,7 @@ _HOME_OF_NAME = {
     "Outcome": "evenfold.splits",
     "Quality": "evenfold.quality",
     "Split": "evenfold.splits",
+    "TightBound": "evenfold.quality",
     "compare": "evenfold.splits",
     "evaluate": "evenfold.evaluation",
     "extend": "evenfold.splits",

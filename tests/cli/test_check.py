@@ -43,6 +43,19 @@ def test_a_split_is_measured_as_in_python(data, command):
     assert command(f"check {data} --labels genres --part-column fold --quiet") == (0, "", "")
 
 
+def test_bound_shows_the_tight_bound_too(data, command):
+    """In the printed table and in JSON; the other numbers stay the same."""
+    done = command(f"check {data} --labels genres --part-column fold --bound tight")
+    assert done.code == 0
+    assert "tight bound  over it" in done.stdout
+    as_json = command(f"check {data} --labels genres --part-column fold --bound tight --json")
+    quality = json.loads(as_json.stdout)["quality"]
+    expected = evenfold.measure(GENRES, PARTS, bound="tight")
+    assert quality["tight_bound"]["rld"] == expected.tight_bound.rld
+    assert quality["tight_excess"] == expected.tight_excess
+    assert quality["bound"]["rld"] == expected.bound.rld
+
+
 def test_one_file_for_each_part_is_the_same_split(data, command, tmp_path):
     """Parts are named after files; a label of one file is a label of all."""
     paths = [write_csv(tmp_path / f"{name}.csv", rows=EVEN[name].tolist()) for name in EVEN.names]

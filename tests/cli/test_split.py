@@ -110,6 +110,15 @@ def test_json_is_one_object_on_stdout(command, tmp_path):
     assert done.stderr == ""
 
 
+def test_bound_shows_the_tight_bound_too(command, tmp_path):
+    """In the printed table and in JSON."""
+    data = write_csv(tmp_path / "data.csv")
+    done = command(f"split {data} --parts 0.8,0.2 --bound tight --json")
+    assert "tight bound  over it" in done.stderr
+    quality = evenfold.split(GENRES, [0.8, 0.2]).quality
+    assert json.loads(done.stdout)["quality"]["tight_bound"]["rld"] == quality.tight_bound.rld
+
+
 def test_quiet_says_nothing(command, tmp_path):
     """Nothing is printed on stdout or stderr."""
     data = write_csv(tmp_path / "data.csv")

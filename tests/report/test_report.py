@@ -331,4 +331,6 @@ def test_a_loaded_split_is_reported_as_the_one_that_was_saved(tmp_path):
     a, b = (json.loads((tmp_path / name).read_bytes()) for name in ("a.json", "b.json"))
     assert b["origin"].pop("seconds") is None
     assert a["origin"].pop("seconds") > 0
+    for line in (*a["measures"], *b["measures"]):
+        line.pop("tight_seconds")
     assert a == b

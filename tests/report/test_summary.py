@@ -59,6 +59,30 @@ def test_measures_are_those_of_the_quality(split, summary):
     assert line_of(summary, "kl")["excess"] is None
 
 
+def test_tight_bounds_are_those_of_the_quality_with_their_seconds(split, summary):
+    """Labels, pairs and labelsets have one of rLD; the tables say how long it took."""
+    tight = {line["key"] for line in summary["measures"] if line["tight_bound"] is not None}
+    assert tight == {"rld", "rld_pairs", "rld_labelsets"}
+    rld = line_of(summary, "rld")
+    assert rld["tight_bound"] == split.quality.tight_bound.rld >= rld["bound"]
+    assert rld["tight_excess"] == split.quality.tight_excess
+    assert rld["tight_seconds"] == split.quality.tight_bound.seconds
+    text = to_markdown(summary)
+    assert "above it | tight bound | above that | random" in text
+    assert f"The tight bound took {rld['tight_seconds']:.2g} s for rLD." in text
+
+
+def test_tight_bounds_of_large_data_are_the_cheap_ones(monkeypatch):
+    """The report says so."""
+    monkeypatch.setattr(measure_summaries, "_MAX_TIGHT_WORK", 1)
+    summary = summarize(evenfold.split(Y, [0.6, 0.4]).quality)
+    rld = line_of(summary, "rld")
+    assert rld["tight_bound"] == rld["bound"]
+    assert "The tight bound is the cheap one: computing it would take a while." in to_markdown(
+        summary
+    )
+
+
 @pytest.mark.parametrize("groups", [None, GROUPS])
 def test_random_is_what_the_method_random_gives(groups):
     """Mean and deviation are those of `random` with the seeds that the summary names."""

@@ -69,6 +69,15 @@ def test_the_verdict_of_a_split_that_could_be_better_holds():
     assert 0 <= said - 100 * (1 - s.quality.bound.rld / s.quality.rld) < 0.1
 
 
+def test_the_verdict_takes_the_tight_bound():
+    """A split that reaches the tight bound is as even as the rows allow."""
+    quality = evenfold.measure([["a"], ["b"], ["c"], ["d"]], [0, 0, 0, 1])
+    assert quality.excess == pytest.approx(0.5)
+    verdict = judge(quality)
+    assert verdict["level"] == "best"
+    assert "No split of these rows can be more even (rLD 1)." in verdict["sentence"]
+
+
 def test_a_split_hardly_above_its_bound_is_called_close():
     """A split with one of a hundred labels above its bound is called close to the best."""
     y = [[number % 100] for number in range(300)]

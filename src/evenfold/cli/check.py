@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
@@ -16,6 +16,7 @@ from .options import (
     SIZES,
     Reading,
     Sizes,
+    bound_option,
     example,
     force_option,
     groups_option,
@@ -69,6 +70,7 @@ class Found(NamedTuple):
     metavar="X",
     help="Fail if rLD is more than this share above the best possible: 0.05 for 5 %.",
 )
+@bound_option
 @click.option(
     "--max-empty",
     type=click.IntRange(min=0),
@@ -93,6 +95,7 @@ def check(
     groups: str | None,
     id_column: str | None,
     max_excess: float | None,
+    bound: Literal["cheap", "tight"],
     max_empty: int | None,
     manifest: Path | None,
     report: Path | None,
@@ -135,7 +138,7 @@ def check(
         found = _read_each(data, reading, groups, id_column)
     else:
         found = _read_one(data[0], reading, part_column, groups, id_column, saved)
-    quality = _measure(found, parts, saved)
+    quality = _measure(found, parts, saved, bound)
     part_of_row, names = quality.placement.part_of_row, quality.per_part.part.tolist()
     failures = [
         *([] if saved is None else _compare_with_saved(saved, found, str(manifest))),
@@ -203,7 +206,9 @@ def _read_each(
     )
 
 
-def _measure(found: Found, parts: Sizes | None, saved: Split | None) -> Quality:
+def _measure(
+    found: Found, parts: Sizes | None, saved: Split | None, bound: Literal["cheap", "tight"]
+) -> Quality:
     """Measure against the sizes given, else those of the record, else those that are there."""
     from ..quality import measure
 
@@ -216,6 +221,7 @@ def _measure(found: Found, parts: Sizes | None, saved: Split | None) -> Quality:
         parts,
         None if found.groups is None else found.groups.code_of_row,
         names=names,
+        bound=bound,
     )
 
 

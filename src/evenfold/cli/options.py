@@ -214,6 +214,14 @@ groups_option = click.option(
     metavar="COL",
     help="Rows with the same value in this column stay together: a patient, a document.",
 )
+bound_option = click.option(
+    "--bound",
+    type=OneOf("BOUND", lambda: ["cheap", "tight"]),
+    default="cheap",
+    show_default=True,
+    help="tight: also show a higher bound of rLD, which considers all labels together. It takes up "
+    "to some seconds.",
+)
 balance_option = click.option(
     "--balance",
     metavar="COL",

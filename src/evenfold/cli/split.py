@@ -14,6 +14,7 @@ from .options import (
     Reading,
     Target,
     balance_option,
+    bound_option,
     cut_options,
     data_argument,
     example,
@@ -61,6 +62,7 @@ from .progress import show_progress
 )
 @placing_options
 @seed_option
+@bound_option
 @target_options
 @click.option(
     "--compare",
@@ -81,6 +83,7 @@ def split(
     id_column: str | None,
     placing: Placing,
     seed: int,
+    bound: str,
     target: Target,
     compare: bool,
     quiet: bool,
@@ -127,6 +130,8 @@ def split(
     }
     with show_progress("splitting", quiet) as progress:
         s = split_rows(labels, sizes, **keywords, **placing.keywords(progress))
+    if bound == "tight":
+        s.quality = s.quality.with_tight_bound()
     warnings = [
         *warn_of_groups(grouped, parts),
         *describe_repeated("id", ids, s.part_of_row, s.names),

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
+from ..labels.labels import Labels
 from ..problem.combinations import Combinations
 from .counts import Counts, Limits, make_counts, make_limits
-from .measure_record import MeasureLevel
+from .measure_record import Measure, MeasureLevel
 from .measures import LABEL_LEVELS, MEASURES
 from .placement import Placement
+
+if TYPE_CHECKING:
+    from .tight_bounds import TightRecord
 
 
 class Evaluation(NamedTuple):
@@ -72,6 +77,7 @@ class Evaluations:
     combinations: Combinations
     groups_limit: bool
     _done: dict[MeasureLevel, Evaluation] = field(default_factory=dict)
+    _tight: dict[tuple[str, int | None], TightRecord] = field(default_factory=dict)
 
     def evaluate_labels(self) -> tuple[Counts, Evaluation]:
         """Compute the measures of sizes and labels; return them and the counts behind them."""
@@ -83,15 +89,45 @@ class Evaluations:
     def find(self, level: MeasureLevel) -> Evaluation:
         """Return the measures of a level."""
         if level not in self._done:
-            pairs = level == "pairs"
-            labels = self.combinations.pairs.labels if pairs else self.combinations.labelsets
-            placement = replace(self.placement, labels=labels)
+            placement = replace(self.placement, labels=self._find_labels(level))
             counts = make_counts(placement)
             self._done[level] = evaluate((level,), counts, self._make_limits(placement, counts))
         return self._done[level]
 
+    def find_tight(self, measure: Measure[Any], max_work: int | None = None) -> TightRecord:
+        """Return the tight bound of a measure that has one; it is computed when first read.
+
+        `max_work` limits the work. Without it, a bound that such a limit made lower is computed
+        again.
+        """
+        # Imported here because most qualities need no tight bound, and it takes a while.
+        from .tight_bounds import MAX_WORK, bound_tightly
+
+        for limit in (None, max_work):
+            if (measure.name, limit) in self._tight:
+                return self._tight[measure.name, limit]
+        evaluation = self.find(measure.level)
+        tight = bound_tightly(
+            self._find_labels(measure.level),
+            self.placement.sizes,
+            self._find_groups(),
+            evaluation.bound[measure.name],
+            evaluation.value[measure.name],
+            MAX_WORK if max_work is None else max_work,
+        )
+        self._tight[measure.name, max_work if tight.is_limited else None] = tight
+        return tight
+
+    def _find_labels(self, level: MeasureLevel) -> Labels:
+        """Return what is spread over the parts, as labels."""
+        if level == "pairs":
+            return self.combinations.pairs.labels
+        return self.combinations.labelsets if level == "labelsets" else self.placement.labels
+
+    def _find_groups(self) -> NDArray[np.int64] | None:
+        return self.placement.group_of_row if self.groups_limit else None
+
     def _make_limits(self, placement: Placement, counts: Counts) -> Limits:
-        group_of_row = placement.group_of_row if self.groups_limit else None
         return make_limits(
-            placement.labels, counts.rows, counts.size, placement.parts, group_of_row
+            placement.labels, counts.rows, counts.size, placement.parts, self._find_groups()
         )

@@ -54,6 +54,8 @@ class Measure(Generic[Number]):
         What has an own value.
     needs_labels : bool
         Whether the measure says nothing about data without labels.
+    has_tight_bound : bool
+        Whether `TightBound` has a bound of it too.
     max_parts_for_bound : int or None
         Past this many parts the bound is not computed, but NaN.
     caption : str
@@ -72,6 +74,7 @@ class Measure(Generic[Number]):
     combine_bounds: Callable[[NDArray[Any]], Number] | None = None
     per: Literal["label", "part"] = "label"
     needs_labels: bool = True
+    has_tight_bound: bool = False
     max_parts_for_bound: int | None = None
     caption: str = ""
     name: str = field(default="", init=False)

@@ -79,6 +79,7 @@ class Measures(ABC):
         value=_rld,
         combine=mean_of_defined,
         bound=bounds.least_relative_difference,
+        has_tight_bound=True,
         caption="Each dot is a label, each ring the least its rLD could be. Rare labels cannot be "
         "spread as evenly as common ones.",
     )
@@ -150,6 +151,7 @@ class Measures(ABC):
         value=_rld,
         combine=mean_of_defined,
         bound=bounds.least_relative_difference,
+        has_tight_bound=True,
     )
     fzlp = Measure(
         "FZLP",
@@ -188,6 +190,7 @@ class Measures(ABC):
         value=_rld,
         combine=mean_of_defined,
         bound=bounds.least_relative_difference,
+        has_tight_bound=True,
     )
 
     @abstractmethod

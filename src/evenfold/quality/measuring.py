@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._checks.choices import check_choice
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
@@ -32,6 +33,7 @@ def measure(
     balance: Any = None,
     *,
     names: Sequence[str] | None = None,
+    bound: Literal["cheap", "tight"] = "cheap",
 ) -> Quality:
     """Measure how even a split is, whatever tool made it.
 
@@ -51,6 +53,9 @@ def measure(
     names : sequence of str, default=None
         The names of the parts that `part_of_row` numbers. A part that is named here is measured
         even if it has no rows.
+    bound : {"cheap", "tight"}, default="cheap"
+        "tight" also computes and shows a higher bound of rLD, `tight_bound`, which takes up to some
+        seconds. `bound` and `excess` stay the same.
 
     Returns
     -------
@@ -64,6 +69,9 @@ def measure(
     the number of parts. With groups, what the largest group of a label allows is a bound too, which
     need not be reached.
 
+    The bounds of LD and rLD consider each label alone. The tight bound of rLD considers all labels
+    together, and every group: see `TightBound`.
+
     Examples
     --------
     >>> labels = [["a"], ["a"], ["a", "b"], ["b"]]
@@ -71,6 +79,7 @@ def measure(
     >>> quality.flz, quality.dcp
     (0, 0.0833...)
     """
+    check_choice(bound, "bound", ("cheap", "tight"))
     labels, columns = read_rows(y, balance, "y")
     if names is None:
         numbers, names = check_part_of_row(part_of_row, labels.n_rows)
@@ -78,7 +87,8 @@ def measure(
         numbers = check_placed(part_of_row, labels.n_rows, names, "part_of_row", free=False)
     wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
     group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
-    return measure_labels(labels, numbers, wanted, group_of_row, columns)
+    quality = measure_labels(labels, numbers, wanted, group_of_row, columns)
+    return quality.with_tight_bound() if bound == "tight" else quality
 
 
 def measure_labels(

@@ -55,8 +55,16 @@ def _make_measure_table(quality: Quality) -> Table:
     for measure in LABEL_MEASURES:
         value, bound = quality.value_of(measure), quality.bound_of(measure)
         excess = show_percent(excess_over(value, bound))
-        rows.append([measure.heading, show_decimals(value), show_decimals(bound), excess])
-    return Table(["measure", "value", "bound", "over bound"], rows)
+        row = [measure.heading, show_decimals(value), show_decimals(bound), excess]
+        if quality.shows_tight_bound:
+            has_tight = measure.has_tight_bound
+            row += [
+                show_decimals(quality.tight_bound.rld) if has_tight else "",
+                show_percent(quality.tight_excess) if has_tight else "",
+            ]
+        rows.append(row)
+    tight = ["tight bound", "over it"] if quality.shows_tight_bound else []
+    return Table(["measure", "value", "bound", "over bound", *tight], rows)
 
 
 def _make_size_class_tables(quality: Quality) -> list[Table]:
@@ -107,4 +115,7 @@ def make_remarks(quality: Quality) -> list[str]:
     if quality.flz > quality.bound.flz:
         times = show_count(quality.flz - quality.bound.flz, "time")
         remarks.append(f"{times} a part lacks a label that it could have had.")
+    if quality.shows_tight_bound:
+        tight = quality.tight_bound
+        remarks.append(f"The tight bound took {tight.seconds:.2g} s. {tight.note}".rstrip())
     return remarks

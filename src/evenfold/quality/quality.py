@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from os import PathLike
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from .placement import Placement
 from .printing import make_remarks, make_tables
 from .records import Records, list_records, to_plain
 from .size_classes import measure_size_classes
+
+if TYPE_CHECKING:
+    from .tight_bounds import TightRecord
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,6 +63,54 @@ class Bound(Measures):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class TightBound(Measures):
+    """A higher bound than `Bound`, of `rld`, `rld_pairs` and `rld_labelsets`.
+
+    `Bound` considers each label alone. This one considers that each row is in one part with all its
+    labels, that parts have exactly their sizes and, with groups, that each of them is whole. It is
+    computed when first read, which takes up to some seconds.
+
+    Notes
+    -----
+    No split into parts of these sizes is below it, and it is never below `Bound`.
+
+    For parts of equal sizes without groups it is `Bound` itself. Without groups, some split has the
+    bound of `rld_labelsets`.
+
+    Labels that are unknown in some rows have no tight bound: it is then `Bound`, and `note` says
+    so.
+
+    Examples
+    --------
+    Each of these labels would be most even in the larger part, but one must be in the other.
+
+    >>> quality = evenfold.measure([["a"], ["b"], ["c"], ["d"]], [0, 0, 0, 1])
+    >>> quality.rld, quality.bound.rld, round(quality.tight_bound.rld, 6)
+    (1.0, 0.6666..., 1.0)
+    """
+
+    _evaluations: Evaluations
+
+    def _read(self, measure: Measure[Number]) -> Number:
+        if not measure.has_tight_bound:
+            raise AttributeError(f"'TightBound' has no '{measure.name}': read it from 'Bound'")
+        return cast("Number", self._evaluations.find_tight(measure).bound)
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that the bound of `rld` took."""
+        return self._evaluations.find_tight(Measures.rld).seconds
+
+    @property
+    def note(self) -> str:
+        """Why the bound of `rld` may be too low; empty if nothing is to be said."""
+        return self._evaluations.find_tight(Measures.rld).note
+
+    def __repr__(self) -> str:
+        return f"TightBound(rld={self.rld!r})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Quality(Measures):
     """How even a split is; smaller is better for every measure.
 
@@ -71,6 +122,8 @@ class Quality(Measures):
     ----------
     bound : Bound
         The least each measure could be.
+    tight_bound : TightBound
+        A higher bound of rLD. It takes longer, and is computed when first read.
     per_label : record array
         One record per label: label, rows, ld, rld, dcp, flz, the bound of each (`rld_bound`), and
         size_class, such as "10-49" rows; NaN where undefined.
@@ -84,6 +137,8 @@ class Quality(Measures):
         Groups that are in more than one part.
     placement : Placement
         The rows that are measured, and the part of each.
+    shows_tight_bound : bool
+        Whether `print`, `tables` and `to_dict` show the tight bound too.
 
     Examples
     --------
@@ -99,6 +154,7 @@ class Quality(Measures):
     n_cut_groups: int
     placement: Placement
     _evaluations: Evaluations
+    shows_tight_bound: bool = False
 
     def _read(self, measure: Measure[Number]) -> Number:
         return cast("Number", self.value_of(measure))
@@ -135,6 +191,26 @@ class Quality(Measures):
         measure = find_measure(measure)
         return self._evaluations.find(measure.level).bound.get(measure.name, math.nan)
 
+    def find_tight_bound(
+        self, measure: Measure[Any] | str, max_work: int | None = None
+    ) -> TightRecord:
+        """Return the tight bound of a measure that has one, and what it took.
+
+        Parameters
+        ----------
+        measure : Measure or str
+            The measure or its name: "rld", "rld_pairs" or "rld_labelsets".
+        max_work : int, default=None
+            A limit of the steps of all loops; a hundred million take about a second. The bound is
+            then lower, but valid.
+
+        Returns
+        -------
+        TightRecord
+            The bound, the seconds that it took, and a note.
+        """
+        return self._evaluations.find_tight(find_measure(measure), max_work)
+
     @property
     def excess(self) -> float:
         """Return rLD over its bound, minus 1: 0 means that no split can be more even."""
@@ -160,9 +236,36 @@ class Quality(Measures):
         return measure_size_classes(self.per_label, len(self.per_part))
 
     @property
+    def tight_bound(self) -> TightBound:
+        """A higher bound of rLD, computed when first read."""
+        return TightBound(self._evaluations)
+
+    @property
+    def tight_excess(self) -> float:
+        """Return rLD over its tight bound, minus 1: 0 means that no split can be more even."""
+        return excess_over(self.rld, self.tight_bound.rld)
+
+    @property
     def left_out(self) -> str:
         """What was left out of the label pairs to stay within memory; empty if nothing."""
         return self._evaluations.combinations.pairs.left_out
+
+    def with_tight_bound(self) -> Quality:
+        """Compute the tight bound of rLD.
+
+        Returns
+        -------
+        Quality
+            The same quality, which shows the tight bound wherever it is printed or written.
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, [0.7, 0.3])
+        >>> s.quality.with_tight_bound().to_dict()["tight_excess"]
+        0.0
+        """
+        self._evaluations.find_tight(Measures.rld)
+        return replace(self, shows_tight_bound=True)
 
     def measure_other(self, part_of_row: NDArray[np.int32]) -> Quality:
         """Measure another split of the same rows into the same parts.
@@ -196,13 +299,25 @@ class Quality(Measures):
         -------
         dict
             The measures of sizes and labels, `excess`, `bound`, `per_label`, `per_part`,
-            `per_balance` and `per_size_class`. Undefined is None, infinite the string "Infinity".
+            `per_balance` and `per_size_class`; with `measure(bound="tight")` also `tight_bound`,
+            which has `rld`, `seconds` and `note`, and `tight_excess`. Undefined is None, infinite
+            the string "Infinity".
         """
         of_labels = self._evaluations.find("labels")
+        tight = self.tight_bound
+        shown = (
+            {
+                "tight_excess": to_plain(self.tight_excess),
+                "tight_bound": {"rld": tight.rld, "seconds": tight.seconds, "note": tight.note},
+            }
+            if self.shows_tight_bound
+            else {}
+        )
         return {
             **{name: to_plain(value) for name, value in of_labels.value.items()},
             "excess": to_plain(self.excess),
             "bound": {name: to_plain(bound) for name, bound in of_labels.bound.items()},
+            **shown,
             "per_label": list_records(self.per_label),
             "per_part": list_records(self.per_part),
             "per_balance": list_records(self.per_balance),

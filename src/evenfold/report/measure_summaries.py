@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..quality import Quality
-from ..quality.measure_record import excess_over
+from ..quality.measure_record import Measure, excess_over
 from ..quality.measures import MEASURES
 from ..quality.records import to_plain
 from .baseline import Baseline
@@ -16,6 +16,8 @@ from .baseline import Baseline
 # split and of three random ones are measured in about a second.
 _MAX_PAIR_WORK = 2_000_000
 _MAX_LABELSET_WORK = 5_000_000
+# Steps of the search for one tight bound: about two seconds.
+_MAX_TIGHT_WORK = 200_000_000
 
 
 def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
@@ -36,11 +38,24 @@ def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[
                 "value": value,
                 "bound": to_plain(bound),
                 "excess": to_plain(excess_over(value, bound)),
+                **_summarize_tight_bound(quality, measure),
                 "random": baseline.mean(measure),
                 "random_std": baseline.spread(measure),
             }
         )
     return records, " ".join(skipped.values())
+
+
+def _summarize_tight_bound(quality: Quality, measure: Measure[Any]) -> dict[str, Any]:
+    if not measure.has_tight_bound:
+        return {"tight_bound": None, "tight_excess": None, "tight_seconds": None, "tight_note": ""}
+    tight = quality.find_tight_bound(measure, _MAX_TIGHT_WORK)
+    return {
+        "tight_bound": tight.bound,
+        "tight_excess": to_plain(excess_over(quality.value_of(measure), tight.bound)),
+        "tight_seconds": tight.seconds,
+        "tight_note": tight.note,
+    }
 
 
 def _find_skipped_levels(quality: Quality) -> dict[str, str]:

@@ -95,7 +95,7 @@ def _make_bars(summary: tables.Summary) -> list[dict[str, Any]]:
         return []
     line = next(line for line in summary["measures"] if line["key"] == "rld")
     named = {
-        "best": ("best possible", line["bound"]),
+        "best": ("best possible", line["tight_bound"]),
         "this": ("this split", line["value"]),
         "random": ("random splits", line["random"]),
     }

@@ -41,26 +41,44 @@ def make_part_table(summary: Summary) -> Table:
 
 
 def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) -> Table:
-    """Return the measures of some levels, each beside its bound and its value for random splits."""
+    """Return the measures of some levels, each beside its bounds and its value for random splits.
+
+    Columns and a sentence on the tight bounds are there if a measure has one.
+    """
+    lines = [line for line in summary["measures"] if line["level"] in levels]
+    tight = [line for line in lines if line["tight_bound"] is not None]
     rows = []
-    for line in summary["measures"]:
-        if line["level"] in levels:
-            random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
-            rows.append(
-                [
-                    f"{line['name']}: {line['meaning']}",
-                    show_exact(line["value"]),
-                    show_exact(line["bound"]),
-                    show_percent(line["excess"]),
-                    NO_VALUE_IN_REPORTS if line["random"] is None else random,
-                ]
-            )
+    for line in lines:
+        random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
+        shown = [show_exact(line["tight_bound"]), show_percent(line["tight_excess"])]
+        if line["tight_bound"] is None:
+            shown = [NO_VALUE_IN_REPORTS, NO_VALUE_IN_REPORTS]
+        rows.append(
+            [
+                f"{line['name']}: {line['meaning']}",
+                show_exact(line["value"]),
+                show_exact(line["bound"]),
+                show_percent(line["excess"]),
+                *(shown if tight else []),
+                NO_VALUE_IN_REPORTS if line["random"] is None else random,
+            ]
+        )
     n_seeds = len(summary["random"]["seeds"])
     if n_seeds:
         caption += (
             f" Random: mean and standard deviation of {n_seeds} random splits of the same rows."
         )
-    return Table(["measure", "this split", "best possible", "above it", "random"], rows, caption)
+    heading = ["measure", "this split", "best possible", "above it"]
+    if tight:
+        heading += ["tight bound", "above that"]
+        caption += f" {_describe_tight_bounds(tight)}"
+    return Table([*heading, "random"], rows, caption)
+
+
+def _describe_tight_bounds(lines: Sequence[Mapping[str, Any]]) -> str:
+    took = ", ".join(f"{line['tight_seconds']:.2g} s for {line['name']}" for line in lines)
+    notes = dict.fromkeys(line["tight_note"] for line in lines if line["tight_note"])
+    return " ".join([f"The tight bound took {took}.", *notes])
 
 
 def make_size_class_table(summary: Summary) -> Table:

@@ -42,7 +42,7 @@ def make_verdict(
             "sentence": _describe_balance(summary["balance"]),
             "remarks": remarks,
         }
-    rld = next(line for line in summary["measures"] if line["key"] == "rld")
+    rld = _take_tight_bound(next(line for line in summary["measures"] if line["key"] == "rld"))
     level = _find_level(rld)
     sentence = f"{_describe_rows(quality, deviations)} {_describe_bound(rld, summary['groups'])}"
     remarks = [
@@ -52,6 +52,13 @@ def make_verdict(
         *remarks[1:],
     ]
     return {"level": level, "headline": HEADLINES[level], "sentence": sentence, "remarks": remarks}
+
+
+def _take_tight_bound(line: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of a measure with the tight bound, which is higher, as its bound."""
+    if line["tight_bound"] is None:
+        return line
+    return {**line, "bound": line["tight_bound"], "excess": line["tight_excess"]}
 
 
 def _find_level(rld: dict[str, Any]) -> str:
