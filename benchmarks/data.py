@@ -31,9 +31,9 @@ HELD_BACK = ("chd_49", "water_quality", "eisen", "yahoo_education")
 # Generated, and not tuned on either.
 GENERATED: dict[str, Callable[[], sparse.csr_array]] = {
     "made_patients": lambda: evenfold.datasets.make_patients(10_000, random_state=5)[0],
-    "made_zipf": lambda: evenfold.datasets.make_zipf(10_000, 400, 4, random_state=5),
-    "made_ontology": lambda: evenfold.datasets.make_ontology(8_000, 600, random_state=5)[0],
-    "made_exponential": lambda: evenfold.datasets.make_exponential(20_000, random_state=5),
+    "made_zipf": lambda: evenfold.datasets.make_zipf(6_000, 300, 4, random_state=5),
+    "made_ontology": lambda: evenfold.datasets.make_ontology(5_000, 400, random_state=5)[0],
+    "made_exponential": lambda: evenfold.datasets.make_exponential(10_000, random_state=5),
 }
 ALL_SETS = (*TUNED_ON, *HELD_BACK, *GENERATED)
 

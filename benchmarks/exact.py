@@ -68,13 +68,14 @@ def iterate_splits(sizes: np.ndarray) -> Iterator[np.ndarray]:
         yield block[first : first + BLOCK]
 
 
-def find_optimum_by_milp(objective: Objective, max_seconds: float) -> Optimum:
-    """Return the least cost that SciPy's `milp` finds in this time, and its lower bound.
+def find_optimum_by_milp(objective: Objective, max_nodes: int) -> Optimum:
+    """Return the least cost that SciPy's `milp` finds in so many nodes, and its lower bound.
 
     The variables are the rows of each distinct labelset in each part, and the deviation of each
     label in each part. Of parts that are alike, the first holds the most rows of the first
     labelset, and so on: without this, the solver compares splits that differ only in the numbers
-    of the parts.
+    of the parts. The limit is a number of nodes, not a time, so that every machine proves the same
+    optima.
     """
     labelsets, n_rows_of = np.unique(objective.y, axis=0, return_counts=True)
     n_sets, n_labels, n_parts = len(labelsets), objective.y.shape[1], len(objective.sizes)
@@ -106,7 +107,7 @@ def find_optimum_by_milp(objective: Objective, max_seconds: float) -> Optimum:
             ),
             *_order_equal_parts(objective, n_sets),
         ],
-        options={"time_limit": max_seconds, "mip_rel_gap": 0.0},
+        options={"node_limit": max_nodes, "mip_rel_gap": 0.0},
     )
     cost = np.inf if result.x is None else float(result.fun)
     bound = result.mip_dual_bound

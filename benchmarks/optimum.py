@@ -1,10 +1,10 @@
 """How often `even` with `order=1` reaches the optimum of its objective on small problems.
 
-    python -m benchmarks.optimum [--problems 100] [--seconds 20] [--effort normal]
+    python -m benchmarks.optimum [--problems 100] [--nodes 400] [--effort normal]
 
 The objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j. Problems of at
 most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by SciPy's
-`milp`. Only those whose optimum is proven in the time limit are counted.
+`milp`. Only those whose optimum is proven within a number of nodes are counted.
 
 The bound of rLD is compared with the optimum of rLD too. Part of `make bench`.
 """
@@ -108,7 +108,7 @@ def make_objective(problem: SmallProblem, sizes: np.ndarray) -> Objective:
     )
     even = dataclasses.replace(even, sizes=sizes)
     price = make_weights(even, 1.0)[:, None] * find_part_factors(even)
-    # Labels that no row or every row holds are no criteria.
+    # Labels without rows are no criteria.
     y = even.to_csr().toarray()
     return Objective(y, sizes, price, y.sum(axis=0)[:, None] * sizes / n_rows)
 
@@ -169,7 +169,7 @@ def main() -> None:
     """Print how often the optimum is reached, and the problems in which it is not."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--problems", type=int, default=100, help="of each of the two sizes")
-    parser.add_argument("--seconds", type=float, default=20, help="time limit of milp, each")
+    parser.add_argument("--nodes", type=int, default=400, help="limit of milp for each problem")
     parser.add_argument("--effort", default="normal")
     options = parser.parse_args()
     print("\n## even, order 1: optimum of its objective reached\n")
@@ -192,7 +192,7 @@ def main() -> None:
     small = [
         solve(
             make_small_problem(seed),
-            lambda objective: find_optimum_by_milp(objective, options.seconds),
+            lambda objective: find_optimum_by_milp(objective, options.nodes),
             options.effort,
         )
         for seed in range(options.problems)

@@ -43,6 +43,7 @@ class Worker:
     """A process that splits with the evenfold of a source tree, with a compile cache of its own."""
 
     def __init__(self, source: Path, folder: Path | None) -> None:
+        self._source, self._folder = source, folder
         self._files = tempfile.TemporaryDirectory()
         data = [] if folder is None else ["--data", str(folder.resolve())]
         self._process = subprocess.Popen(
@@ -66,6 +67,10 @@ class Worker:
         self._process.stdin.flush()  # type: ignore[union-attr]
         reply = self._process.stdout.readline()  # type: ignore[union-attr]
         return float(json.loads(reply)), np.load(path)
+
+    def start_again(self) -> Worker:
+        """Return another worker of the same source tree, which has nothing compiled yet."""
+        return Worker(self._source, self._folder)
 
     def close(self) -> None:
         """End the process and remove its files."""

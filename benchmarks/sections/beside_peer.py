@@ -44,9 +44,9 @@ FORMATS = {
 }
 NOTE = """
 One process, in turns, processor time: the minimum of {repeats} runs of a seed, mean of {n_seeds}
-seeds (one run, or one seed, of slow splits). evenfold gets the sparse matrix as it is stored, the
-peer (iterative-stratification) a dense boolean array; making that array is not counted. 'rows off'
-is the most rows that a part is off its share."""
+seeds. Beyond 1 s, later seeds run once; beyond 3 s, only the first seed runs. evenfold gets the
+sparse matrix as it is stored, the peer (iterative-stratification) a dense boolean array; making
+that array is not counted. 'rows off' is the most rows that a part is off its share."""
 
 
 def print_default(settings: Settings) -> list[dict[str, object]]:

@@ -9,11 +9,12 @@ from ..tables import RecordTable
 from .settings import PARTS, Parts, Settings, find_shares, measure_splits, run_splits
 
 SETS = ("chestxray14", "debtags", "go_sp2014_mf")
+WAYS = {"default": {}, "order=1": {"order": 1}, "iterative": {"method": "iterative"}}
 FORMATS = {
     "data": "",
     "groups": ",",
     "parts": "",
-    "order": "",
+    "split": "",
     "rLD": ".5f",
     "bound": ".5f",
     "excess %": ".2f",
@@ -30,17 +31,17 @@ def print_groups(settings: Settings) -> list[dict[str, object]]:
     table = RecordTable("Groups kept whole", FORMATS)
     for name, y in settings.read_sets(SETS):
         groups = np.unique(read_groups(settings.folder, name), return_inverse=True)[1]
-        ways = {order: {"order": order, "groups": groups} for order in ("auto", 1)}
+        ways = {title: {**options, "groups": groups} for title, options in WAYS.items()}
         for shown in ("5 folds", "80/10/10"):
             parts = PARTS[shown]
-            for order, runs in run_splits(y, parts, ways, settings).items():
+            for title, runs in run_splits(y, parts, ways, settings).items():
                 off = [find_groups_off(split, groups, parts) for split in runs.results]
                 table.add(
                     {
                         "data": name,
                         "groups": int(groups.max()) + 1,
                         "parts": shown,
-                        "order": order,
+                        "split": title,
                         "groups off %": max(off),
                         "ms": 1000 * runs.seconds,
                         **measure_splits(y, parts, runs.results, groups, with_labelsets=False),
