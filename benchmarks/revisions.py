@@ -21,7 +21,7 @@ from .timing import time_job
 
 ROOT = Path(__file__).resolve().parent.parent
 # The name of the generated amounts, beside the names of the label matrices.
-AMOUNTS = "500,000 × 2 amounts"
+AMOUNTS = "made_amounts"
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from ..revisions import AMOUNTS, Worker, start_workers
 from ..tables import RecordTable
 from ..timing import Runs, run_in_turns
 from . import pairs
-from .settings import PARTS, Parts, Settings, find_origin, measure_splits
+from .settings import PARTS, TRAIN_VAL_TEST, Parts, Settings, find_origin, measure_splits
 
 COMPARED = {
     "rLD": ".4f",
@@ -41,6 +41,7 @@ AMOUNTS_FORMATS = {
 def print_against(settings: Settings, revision: str) -> list[dict[str, object]]:
     """Print the splits of `default`, `order1` and `pairs`, and of amounts, by both revisions."""
     with start_workers(revision, settings.folder) as workers:
+        warm_up(workers)
         table = RecordTable(f"New against {revision}", FORMATS)
         for name, y in settings.read_sets():
             for shown, order, parts in list_cases(name):
@@ -59,6 +60,15 @@ def print_against(settings: Settings, revision: str) -> list[dict[str, object]]:
                     }
                 )
         return table.records + compare_amounts(workers, settings, revision)
+
+
+def warm_up(workers: dict[str, Worker]) -> None:
+    """Let both revisions compile what the measured splits need."""
+    for worker in workers.values():
+        for parts in (5, TRAIN_VAL_TEST):
+            for order in ("auto", 1, 2):
+                worker.split("made_exponential", parts=parts, order=order)
+        worker.split(AMOUNTS, parts=100)
 
 
 def list_cases(name: str) -> list[tuple[str, int | str, Parts]]:
@@ -101,9 +111,6 @@ def compare_amounts(
         return []
     table = RecordTable(f"Amounts, new against {revision}", AMOUNTS_FORMATS)
     values = make_amounts()
-    # The first runs compile.
-    for worker in workers.values():
-        worker.split(AMOUNTS, parts=100)
     runs = run_workers(workers, settings, AMOUNTS, parts=100)
     sums = {
         f"{title} sum": sum(find_spread(values, split) for split in run.results) / len(run.results)
