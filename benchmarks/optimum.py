@@ -1,6 +1,6 @@
 """How often `even` with `order=1` reaches the optimum of its objective on small problems.
 
-    python -m benchmarks.optimum [--problems 100] [--nodes 400] [--effort normal]
+    python -m benchmarks.optimum [--problems 100] [--nodes 250] [--effort normal]
 
 The objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j. Problems of at
 most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by SciPy's
@@ -169,7 +169,7 @@ def main() -> None:
     """Print how often the optimum is reached, and the problems in which it is not."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--problems", type=int, default=100, help="of each of the two sizes")
-    parser.add_argument("--nodes", type=int, default=400, help="limit of milp for each problem")
+    parser.add_argument("--nodes", type=int, default=250, help="limit of milp for each problem")
     parser.add_argument("--effort", default="normal")
     options = parser.parse_args()
     print("\n## even, order 1: optimum of its objective reached\n")

@@ -29,9 +29,9 @@ def print_cover(settings: Settings) -> list[dict[str, object]]:
     """Print how many labels the parts lack."""
     table = RecordTable("Labels that parts lack, 80/10/10", FORMATS)
     ways: dict[str, dict[str, object]] = {"default": {}, "order=1": {"order": 1}}
-    has_cover = "cover" in inspect.signature(evenfold.split).parameters
+    has_cover = "cover" in inspect.signature(evenfold.methods.Even).parameters
     if has_cover:
-        ways["cover=True"] = {"cover": True}
+        ways["cover=True"] = {"method": evenfold.methods.Even(cover=True)}
     ways["iterative"] = {"method": "iterative"}
     for name, y in settings.read_sets(SETS):
         for shown, runs in run_splits(y, TRAIN_VAL_TEST, ways, settings).items():
@@ -48,7 +48,7 @@ def print_cover(settings: Settings) -> list[dict[str, object]]:
     print("\nThe half-row rule counts the parts without a label of which their share is more than")
     print("half a row, if the label has at least as many rows as there are parts.")
     if not has_cover:
-        print("\nSkipped: cover=True, because `evenfold.split` has no parameter 'cover'.")
+        print("\nSkipped: cover=True, because the method `Even` has no setting 'cover'.")
     return table.records
 
 
