@@ -12,7 +12,7 @@ import evenfold
 from ..tables import RecordTable
 from .settings import TRAIN_VAL_TEST, Parts, Settings, find_shares, measure_splits, run_splits
 
-SETS = ("corel5k", "enron", "medical", "genbase", "go_sp2014_mf", "eisen", "made_zipf")
+SETS = ("corel5k", "enron", "medical", "genbase", "go_sp2014_mf", "eisen", "made_ontology")
 FORMATS = {
     "data": "",
     "split": "",
