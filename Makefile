@@ -25,6 +25,8 @@ lint: .venv/.installed-dev
 
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench
+	$(BIN)/python -m benchmarks.default $(if $(DATA),--data $(DATA))
+	$(BIN)/python -m benchmarks.optimum
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.startup

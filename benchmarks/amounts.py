@@ -17,6 +17,8 @@ import numpy as np
 
 import evenfold
 
+from .data import make_amounts
+
 CASES = {"abalone": (4, 20), "npi": (5, 50, 1000)}
 
 
@@ -52,9 +54,7 @@ def main() -> None:
         values = np.loadtxt(folder / name / "features.csv.gz", delimiter=",")
         for n_parts in parts:
             measure(name, values, n_parts)
-    rng = np.random.default_rng(0)
-    values = np.column_stack((rng.normal(size=500_000), rng.exponential(size=500_000)))
-    measure("500,000 × 2", values, 100)
+    measure("500,000 × 2", make_amounts(), 100)
 
 
 if __name__ == "__main__":

@@ -15,21 +15,19 @@ from scipy import sparse
 import evenfold
 from evenfold.quality import Quality
 
-from .data import read_groups, read_labels
+from .data import read_labels
 from .memory import measure_extra_memory
 from .tables import print_heading, print_row
 from .timing import time_in_turns
 
 SMALL_DATA = ["scene", "emotions", "yeast", "genbase", "medical", "enron", "corel5k", "tmc2007"]
 LARGE_DATA = ["bibtex", "delicious", "wiki10_31k", "go_sp2014_mf"]
-GROUPED_DATA = ["chestxray14", "go_sp2014_mf"]
 TRAIN_VAL_TEST = (0.8, 0.1, 0.1)
 # The options of `evenfold.split` for each column, and the number of seeds.
 SETTINGS = {
     "fast": ({"order": 1, "effort": "fast"}, 3),
     "normal": ({"order": 1}, 3),
     "best": ({"order": 1, "effort": "best"}, 1),
-    "auto": ({}, 3),
 }
 # Compiles the kernels, so that a measured split does not.
 WARM_UP = "import evenfold\nevenfold.split([['a'], ['b']] * 50_000, 2, order=1)"
@@ -42,13 +40,12 @@ def main() -> None:
     folder = parser.parse_args().data
     if folder:
         print_excess(folder)
-        print_groups(folder)
     print_times_by_size()
 
 
 def print_excess(folder: Path) -> None:
-    """Print how close `even` comes to the bound on each data set, for each effort and order."""
-    print("\n## even: rLD above its bound, mean of 3 seeds\n")
+    """Print how close `even` comes to the bound on each data set, for each effort."""
+    print("\n## even, order 1: rLD above its bound, mean of 3 seeds\n")
     print_heading(
         [
             "data",
@@ -56,9 +53,6 @@ def print_excess(folder: Path) -> None:
             "fast",
             "normal",
             "best (1 seed)",
-            "order auto",
-            "labelsets above bound, auto",
-            "times tocsc(), normal",
             "FLZ above bound",
             "ED above bound",
         ]
@@ -87,63 +81,12 @@ def measure_excess(y: sparse.csr_array, parts: int | Sequence[float]) -> list[st
     excess = [
         f"{100 * np.mean([quality.excess for quality in found[title]]):.2f} %" for title in SETTINGS
     ]
-    labelsets = np.mean(
-        [quality.rld_labelsets / quality.bound.rld_labelsets - 1 for quality in found["auto"]]
-    )
     normal = found["normal"]
     return [
         *excess,
-        f"{100 * labelsets:.2f} %",
-        f"{time_beside_tocsc(y, parts=parts):.0f}",
         f"{max(quality.flz - quality.bound.flz for quality in normal)}",
         f"{max(abs(quality.ed - quality.bound.ed) for quality in normal):.2f}",
     ]
-
-
-def time_beside_tocsc(y: sparse.csr_array, **options: object) -> float:
-    """Return the time of a split with `order=1`, as a multiple of SciPy's `tocsc()`."""
-    seconds = time_in_turns(
-        {"evenfold": lambda: evenfold.split(y, order=1, **options), "tocsc": y.tocsc}, repeats=3
-    )
-    return seconds["evenfold"] / seconds["tocsc"]
-
-
-def print_groups(folder: Path) -> None:
-    """Print how even a split is if groups stay whole."""
-    print("\n## With groups, 5 folds, order 1\n")
-    print_heading(
-        [
-            "data",
-            "groups",
-            "times tocsc()",
-            "rLD even",
-            "rLD iterative",
-            "group-aware bound",
-            "ED",
-            "FLZ",
-            "bound",
-        ]
-    )
-    for name in GROUPED_DATA:
-        y = read_labels(folder, name)
-        if y is None:
-            continue
-        groups = read_groups(folder, name)
-        even = evenfold.split(y, 5, groups=groups, order=1).quality
-        iterative = evenfold.split(y, 5, groups=groups, method="iterative").quality
-        print_row(
-            [
-                name,
-                f"{len(np.unique(groups)):,}",
-                f"{time_beside_tocsc(y, parts=5, groups=groups):.0f}",
-                f"{even.rld:.5f}",
-                f"{iterative.rld:.5f}",
-                f"{even.bound.rld:.5f}",
-                f"{even.ed:.1f}",
-                f"{even.flz:,}",
-                f"{even.bound.flz:,}",
-            ]
-        )
 
 
 def print_times_by_size() -> None:

@@ -9,7 +9,7 @@ import argparse
 import contextlib
 import io
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +21,7 @@ import evenfold
 from evenfold.quality import Quality
 
 from .data import read_labels
+from .iterstrat import join_folds, split_by_iterstrat
 from .memory import measure_extra_memory
 from .tables import print_heading, print_row
 from .timing import time_in_turns
@@ -52,14 +53,6 @@ class Splitter(NamedTuple):
 
     place: Place
     compared_with: str = "evenfold iterative"
-
-
-def run_iterstrat(_: sparse.csr_array, dense: np.ndarray) -> np.ndarray:
-    """Run iterative-stratification as its README does."""
-    from iterstrat.ml_stratifiers import MultilabelStratifiedKFold
-
-    splitter = MultilabelStratifiedKFold(5, shuffle=True, random_state=0)
-    return join_folds(len(dense), (test for _, test in splitter.split(dense, dense)))
 
 
 def run_skmultilearn(order: int, seed: int | None = None) -> Place:
@@ -98,19 +91,11 @@ def run_evenfold(**options: object) -> Place:
     return lambda y, _: evenfold.split(y, 5, **options).part_of_row
 
 
-def join_folds(n_rows: int, folds: Iterable[np.ndarray]) -> np.ndarray:
-    """Return the fold of each row."""
-    part_of_row = np.empty(n_rows, np.int64)
-    for number, rows in enumerate(folds):
-        part_of_row[rows] = number
-    return part_of_row
-
-
 SPLITTERS = {
     "evenfold even": Splitter(run_evenfold()),
     "evenfold even, order 1": Splitter(run_evenfold(order=1)),
     "evenfold iterative": Splitter(run_evenfold(method="iterative")),
-    "iterative-stratification": Splitter(run_iterstrat),
+    "iterative-stratification": Splitter(lambda _, dense: split_by_iterstrat(dense, 5)),
     "scikit-multilearn-ng, order 1": Splitter(run_skmultilearn(1)),
     "scikit-multilearn-ng, order 1, seeded": Splitter(run_skmultilearn(1, seed=0)),
     "evenfold iterative, order 2": Splitter(run_evenfold(method="iterative", order=2)),

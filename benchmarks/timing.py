@@ -7,7 +7,22 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+Result = TypeVar("Result")
+
+# A job that takes longer is repeated for the first seed only.
+MAX_SECONDS_TO_REPEAT = 1.0
+# A job that takes longer runs for the first seed only.
+MAX_SECONDS_OF_SEEDS = 3.0
+
+
+class Runs(NamedTuple):
+    """The seconds of a job, mean over seeds, and its result for each seed."""
+
+    seconds: float
+    results: list[object]
 
 
 def time_in_turns(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> dict[str, float]:
@@ -20,6 +35,43 @@ def time_in_turns(jobs: dict[str, Callable[[], object]], repeats: int = 5) -> di
             job()
             least[name] = min(least[name], time.perf_counter() - start)
     return least
+
+
+def run_in_turns(
+    jobs: dict[str, Callable[[int], tuple[float, object]]], seeds: Sequence[int], repeats: int
+) -> dict[str, Runs]:
+    """Run jobs in turns for each seed, with fewer runs of slow jobs.
+
+    A job returns its seconds and its result. The seconds of a seed are the minimum of its runs.
+    """
+    seconds: dict[str, list[float]] = {name: [] for name in jobs}
+    results: dict[str, list[object]] = {name: [] for name in jobs}
+    for seed in seeds:
+        active = {
+            name: job
+            for name, job in jobs.items()
+            if not seconds[name] or seconds[name][0] <= MAX_SECONDS_OF_SEEDS
+        }
+        least = dict.fromkeys(active, float("inf"))
+        for number in range(repeats):
+            for name, job in active.items():
+                if number and seconds[name] and least[name] > MAX_SECONDS_TO_REPEAT:
+                    continue
+                taken, result = job(seed)
+                least[name] = min(least[name], taken)
+                if not number:
+                    results[name].append(result)
+        for name, taken in least.items():
+            seconds[name].append(taken)
+    return {name: Runs(sum(seconds[name]) / len(seconds[name]), results[name]) for name in jobs}
+
+
+def time_job(job: Callable[..., Result], *arguments: object) -> tuple[float, Result]:
+    """Return the seconds of processor time of a job, and its result."""
+    gc.collect()
+    start = time.process_time()
+    result = job(*arguments)
+    return time.process_time() - start, result
 
 
 def make_python_job(

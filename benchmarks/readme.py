@@ -1,0 +1,63 @@
+"""Print the tables of the README from the records of `benchmarks.default --json FILE`.
+
+python -m benchmarks.readme FILE
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from .tables import print_heading, print_row
+
+TITLES = {"default": "The default", "order1": "Labels only: `order=1`"}
+COLUMNS = (
+    "data",
+    "parts",
+    "rLD",
+    "bound",
+    "labelsets over bound",
+    "time",
+    "rLD, iterative-stratification",
+    "its sizes off by",
+    "its time",
+)
+
+
+def main() -> None:
+    """Print one table for each section that the file has."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", type=Path)
+    sections = json.loads(parser.parse_args().file.read_text())["sections"]
+    for name, title in TITLES.items():
+        if name in sections:
+            print(f"\n{title}\n")
+            print_heading(COLUMNS)
+            for record in sections[name]["records"]:
+                print_row(format_cells(record))
+
+
+def format_cells(record: Mapping[str, float]) -> list[str]:
+    """Return the cells of one record; those of the peer are empty if it did not run."""
+    own = [
+        f"{record['data']}{'' if record[''] == 'tuned on' else ' *'}",
+        record["parts"],
+        f"{record['rLD']:.4f}",
+        f"{record['bound']:.4f}",
+        f"{record['labelsets excess %']:.1f} %",
+        f"{record['ms']:.0f} ms",
+    ]
+    if record.get("peer ms") is None:
+        return [*own, "", "", ""]
+    return [
+        *own,
+        f"{record['peer rLD']:.4f}",
+        f"{record['peer rows off']:.0f} rows",
+        f"{record['peer ms']:.0f} ms",
+    ]
+
+
+if __name__ == "__main__":
+    main()

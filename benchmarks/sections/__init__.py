@@ -1,0 +1,1 @@
+"""The tables of `benchmarks.default`, one module for each kind."""
