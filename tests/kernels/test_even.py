@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from evenfold._kernels.even import MEND, MOVE, SWAP, Placement, Prices, Sweeps, refine
+from evenfold._kernels.even import MEND, MOVE, SWAP, refine
+from evenfold._kernels.even_records import Placement, Prices, Sweeps
 from evenfold._kernels.units import Units
 
 

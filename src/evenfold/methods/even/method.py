@@ -88,7 +88,7 @@ class Even(Method):  # numpydoc ignore=PR02
         if isinstance(self.effort, str):
             budget = Budget(EFFORTS[self.effort], np.inf, self.progress)
         else:
-            budget = Budget(EFFORTS["normal"], time.monotonic() + self.effort, self.progress)
+            budget = Budget(EFFORTS["fast"], time.monotonic() + self.effort, self.progress)
         place = place_by_amounts if is_by_amounts(problem) else place_evenly
         part_of_unit = place(problem, rng, budget)
         if self.progress is not None:

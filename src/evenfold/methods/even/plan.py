@@ -20,9 +20,11 @@ from .refinement import Refinement
 from .sweeps import BETTER_MOVES, BETTER_SWAPS, MENDING, Sweep, cool_moves, cool_swaps
 from .tuning import (
     COMPETING_EXPONENT,
+    EFFORTS,
     END_TEMPERATURE,
     FEW_MOVE_SWEEPS,
     FEW_MOVES_FACTOR,
+    FEW_UNITS,
     FINAL_REST_WEIGHT,
     FINAL_SHARE,
     GROUP_HEAT,
@@ -33,8 +35,11 @@ from .tuning import (
     MANY_SWAPS,
     MIN_JOINT_SWEEPS,
     MOST_COST_TO_LABELS,
+    MOST_FEW_UNITS_ROUNDS,
     MOST_GROUP_SWAPS,
+    MOST_SHRINKING,
     MOST_SMALL_FACTOR,
+    MOST_SMALL_ROUNDS,
     QUICK_SWAP_TEMPERATURE,
     QUICK_SWEEPS,
     REST_SWEEPS,
@@ -43,6 +48,7 @@ from .tuning import (
     ROUND_GROWTH,
     ROUND_MOVES,
     ROUND_SWEEPS,
+    SHARE_OF_TIME,
     SMALL_WORK,
     STAGES,
     UNITS_TO_SWAP,
@@ -69,6 +75,21 @@ class Budget(NamedTuple):
         """Whether the time is up."""
         return time.monotonic() > self.until
 
+    def count_next_sweeps(self, n_sweeps: int, began: float, n_best: int) -> int:
+        """Return the sweeps of the next round, which began at `began`; 0 if there is none.
+
+        With a number of seconds, the first round shows how long a sweep takes. The second one has
+        as many sweeps as "best", `n_best`; each later one twice as many as the one before. No round
+        has more sweeps than fit into the time.
+        """
+        now = time.monotonic()
+        if not self.is_timed:
+            return 0
+        sweeps_per_second = n_sweeps / max(now - began, 1e-4)
+        n_fitting = int(SHARE_OF_TIME * (self.until - now) * sweeps_per_second)
+        n_next = min(max(n_best, ROUND_GROWTH * n_sweeps), n_fitting)
+        return n_next if n_next * MOST_SHRINKING >= n_sweeps else 0
+
     def refine(
         self,
         problem: Problem,
@@ -79,37 +100,38 @@ class Budget(NamedTuple):
         """Return a refinement that begins with a split."""
         return Refinement(problem, part_of_unit, rng, self.progress, self.until, label_exponent)
 
-    def count_move_sweeps(self, state: Refinement) -> int:
-        """Return how many sweeps of moves the effort allows where labels compete."""
-        effort = self.effort
-        n_sweeps = effort.move_work / state.work_of_moves
-        return int(np.clip(n_sweeps, effort.least_move_sweeps, effort.most_move_sweeps))
 
-    def count_swap_sweeps(self, state: Refinement) -> int:
-        """Return how many sweeps of swaps the first round has."""
-        effort = self.effort
-        n_sweeps = effort.sweeps_factor * ROUND_SWEEPS[state.problem.last_level]
-        n_labels = np.count_nonzero(state.problem.is_first_level)
-        small = SMALL_WORK / (state.work_of_swaps * n_sweeps)
-        many = n_labels / USUAL_LABELS
-        n_sweeps *= np.clip(max(small, many), 1.0, MOST_SMALL_FACTOR)
-        return int(min(n_sweeps, effort.swap_work / state.work_of_swaps))
+def _count_move_sweeps(effort: Effort, work: float, state: Refinement) -> int:
+    """Return how many sweeps of moves this work allows."""
+    n_sweeps = work / state.work_of_moves
+    return int(np.clip(n_sweeps, effort.least_move_sweeps, effort.most_move_sweeps))
+
+
+def _count_swap_sweeps(effort: Effort, state: Refinement) -> int:
+    """Return how many sweeps of swaps a round has."""
+    n_sweeps = effort.sweeps_factor * ROUND_SWEEPS[state.problem.last_level]
+    n_labels = np.count_nonzero(state.problem.is_first_level)
+    small = SMALL_WORK / (state.work_of_swaps * n_sweeps)
+    many = n_labels / USUAL_LABELS
+    n_sweeps *= np.clip(max(small, many), 1.0, MOST_SMALL_FACTOR)
+    return int(min(n_sweeps, effort.swap_work / state.work_of_swaps))
 
 
 def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> NDArray[np.int32]:
     """Return the part of each unit.
 
     Most of equal units are dealt to the parts; the search is for the others. It starts from
-    iterative stratification. If labels are far from their bound then, they compete: they are moved
-    alone, and the rest is improved at no cost to them. Otherwise rounds of swaps improve all
-    criteria together.
+    iterative stratification. Groups move. Large data has a few sweeps. If units have many labels
+    that are far from their bound, labels compete: they are moved alone, and the rest is improved at
+    no cost to them. Otherwise rounds of swaps improve all criteria together.
     """
-    if problem.start is None:
+    is_new = problem.start is None and (problem.fixed < 0).all()
+    if is_new and problem.n_units > FEW_UNITS:
         problem = fix_equal_units(problem, rng)
     state = _start(problem, rng, budget)
     if not state.n_free:
         return state.part_of_unit
-    n_swaps = budget.count_swap_sweeps(state)
+    n_swaps = _count_swap_sweeps(budget.effort, state)
     if problem.last_level == Level.PAIRS and n_swaps < MIN_JOINT_SWEEPS:
         placed = place_evenly(keep_levels(problem, Level.REST), rng, budget)
         return _improve_rest(budget.refine(problem, placed, rng), max(1, n_swaps))
@@ -119,7 +141,7 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
         return best.part_of_unit
     if problem.n_units < problem.n_rows:
         return _improve_groups(state, best, budget)
-    if state.work_of_swaps > budget.effort.most_sweep_work:
+    if state.n_entries > budget.effort.most_entries:
         return _improve_quickly(state, best, budget)
     labels = keep_levels(problem, Level.LABELS)
     has_many_labels = len(labels.indices) > MANY_LABELS_OF_UNIT * labels.n_units
@@ -146,15 +168,21 @@ def _improve_quickly(state: Refinement, best: Best, budget: Budget) -> NDArray[n
 
     Large data has no time for rounds.
     """
-    if best.is_competing:
-        effort = budget.effort
-        n_moves = int(max(effort.least_move_sweeps, effort.quick_move_work / state.work_of_moves))
-        state.weigh(REST_WEIGHT_OF_MOVES)
-        _move(state, n_moves)
-    state.weigh(FINAL_REST_WEIGHT)
-    state.run([BETTER_SWAPS])
-    best.update()
-    return best.part_of_unit
+    effort, best_effort = budget.effort, EFFORTS["best"]
+    n_moves = _count_move_sweeps(effort, effort.quick_move_work, state)
+    n_best = _count_move_sweeps(best_effort, best_effort.quick_move_work, state)
+    state.expect(n_moves * state.work_of_moves + state.work_of_swaps)
+    while True:
+        began = time.monotonic()
+        if best.is_competing or budget.is_timed:
+            state.weigh(REST_WEIGHT_OF_MOVES)
+            _move(state, n_moves)
+        state.weigh(FINAL_REST_WEIGHT)
+        state.run([BETTER_SWAPS])
+        best.update()
+        n_moves = budget.count_next_sweeps(n_moves, began, n_best)
+        if not n_moves or best.is_enough:
+            return best.part_of_unit
 
 
 def _improve_groups(state: Refinement, best: Best, budget: Budget) -> NDArray[np.int32]:
@@ -162,24 +190,20 @@ def _improve_groups(state: Refinement, best: Best, budget: Budget) -> NDArray[np
 
     Groups differ in size, so that few swaps keep the sizes of the parts.
     """
-    effort = budget.effort
-    n_moves = int(
-        np.clip(
-            effort.group_move_work / state.work_of_moves,
-            effort.least_move_sweeps,
-            effort.most_move_sweeps,
-        )
-    )
+    effort, best_effort = budget.effort, EFFORTS["best"]
+    n_moves = _count_move_sweeps(effort, effort.group_move_work, state)
+    n_best = _count_move_sweeps(best_effort, best_effort.group_move_work, state)
     n_swaps = int(np.clip(effort.group_move_work / state.work_of_swaps, 1, MOST_GROUP_SWAPS))
     state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
     while True:
+        began = time.monotonic()
         state.weigh(REST_WEIGHT_OF_GROUP_MOVES)
         _move(state, n_moves)
         _swap(state, STAGES[state.problem.last_level][-1:], n_swaps)
         best.update()
-        if not budget.is_timed or budget.is_over or best.is_enough:
+        n_moves = budget.count_next_sweeps(n_moves, began, n_best)
+        if not n_moves or best.is_enough:
             return best.part_of_unit
-        n_moves = round(ROUND_GROWTH * n_moves)
 
 
 def _place_competing(
@@ -199,11 +223,20 @@ def _place_competing(
         best = Best(state)
     state.run(MENDING)
     best.update()
-    n_moves = budget.count_move_sweeps(state)
+    start = best.part_of_unit
+    n_moves, n_best = (
+        _count_move_sweeps(effort, effort.move_work, state)
+        for effort in (budget.effort, EFFORTS["best"])
+    )
     state.expect(n_moves * state.work_of_moves)
-    _move(state, n_moves)
-    best.update()
-    return best.part_of_unit
+    while True:
+        began = time.monotonic()
+        state.go_to(start)
+        _move(state, n_moves)
+        best.update()
+        n_moves = budget.count_next_sweeps(n_moves, began, n_best)
+        if not n_moves or best.is_enough:
+            return best.part_of_unit
 
 
 def _swap_in_rounds(state: Refinement, best: Best, budget: Budget, n_sweeps: int) -> None:
@@ -215,10 +248,12 @@ def _swap_in_rounds(state: Refinement, best: Best, budget: Budget, n_sweeps: int
     start = best.part_of_unit.copy()
     stages = STAGES[state.problem.last_level]
     n_moves = max(FEW_MOVE_SWEEPS, round(ROUND_MOVES / state.problem.n_parts))
-    work_of_round = n_sweeps * state.work_of_swaps
+    n_best = _count_swap_sweeps(EFFORTS["best"], state)
     n_rounds = 0
+    work_of_round = n_sweeps * state.work_of_swaps
     state.expect(work_of_round + n_moves * state.work_of_moves)
     while not best.is_enough and not budget.is_over:
+        began = time.monotonic()
         if n_rounds == 0 or best.is_stuck or not best.is_competing:
             state.go_to(start)
             state.weigh(REST_WEIGHT_OF_MOVES)
@@ -229,11 +264,24 @@ def _swap_in_rounds(state: Refinement, best: Best, budget: Budget, n_sweeps: int
         best.update()
         n_rounds += 1
         if budget.is_timed:
-            n_sweeps = round(ROUND_GROWTH * n_sweeps)
+            n_sweeps = budget.count_next_sweeps(n_sweeps, began, n_best)
+            if not n_sweeps:
+                return
             continue
-        is_small = (n_rounds + 1) * work_of_round < budget.effort.rounds_work
-        if not is_small and not (best.is_competing and n_rounds < budget.effort.most_rounds):
+        if not _goes_on(state, best, budget.effort, n_rounds, work_of_round):
             return
+
+
+def _goes_on(
+    state: Refinement, best: Best, effort: Effort, n_rounds: int, work_of_round: float
+) -> bool:
+    """Return whether another round of swaps is worth its time."""
+    work = (n_rounds + 1) * work_of_round
+    if state.problem.n_units <= FEW_UNITS and not best.has_even_labels:
+        return n_rounds < min(2 * state.n_free, MOST_FEW_UNITS_ROUNDS)
+    if best.is_competing:
+        return n_rounds < effort.most_rounds or work < effort.competing_work
+    return n_rounds < MOST_SMALL_ROUNDS and work < effort.small_work
 
 
 def _swap(state: Refinement, stages: Sequence[Stage], n_sweeps: int) -> None:
@@ -308,7 +356,7 @@ def _move(state: Refinement, n_sweeps: int) -> None:
     """Anneal moves; a given split starts at a lower temperature, so that most of it is kept."""
     hot, warm, _, _ = state.temperatures
     first = HOT_MOVES * hot if state.problem.start is None else warm
-    if n_sweeps >= MANY_MOVE_SWEEPS:
-        first *= max(1.0, GROUP_HEAT * state.amount_of_move)
+    if state.problem.n_units < state.problem.n_rows and n_sweeps >= MANY_MOVE_SWEEPS:
+        first *= GROUP_HEAT * state.amount_of_move
     first *= FEW_MOVES_FACTOR if n_sweeps < FEW_MOVE_SWEEPS else 1.0
     state.run([*cool_moves(first, warm, n_sweeps), BETTER_MOVES, *MENDING])

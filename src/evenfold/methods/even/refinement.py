@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._kernels.even import MEND, SWAP, Placement, Prices, Sweeps, refine
+from ..._kernels.even import MEND, SWAP, refine
+from ..._kernels.even_records import Placement, Prices, Sweeps
 from ..._kernels.units import Units
 from ...problem.criteria import Level
 from ...problem.problem import Problem
@@ -101,10 +102,10 @@ class Refinement:
             )
         self._least = find_least_deviation(problem)
         self.amount_of_move = _find_amount_of_move(problem)
-        n_entries = float(np.diff(problem.indptr)[free].sum() + len(free))
-        self.work_of_moves = n_entries * problem.n_parts
+        self.n_entries = float(np.diff(problem.indptr)[free].sum() + len(free))
+        self.work_of_moves = self.n_entries * problem.n_parts
         # The cheapest part of each unit, then two swaps of two units.
-        self.work_of_swaps = n_entries * (problem.n_parts + 4)
+        self.work_of_swaps = self.n_entries * (problem.n_parts + 4)
         self.go_to(part_of_unit)
         self.weigh(STAGES[Level.REST][0].rest_weight)
 

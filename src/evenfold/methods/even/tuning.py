@@ -19,31 +19,77 @@ class Effort(NamedTuple):
     move_work: float
     least_move_sweeps: int
     most_move_sweeps: int
-    # Data of which a sweep of swaps takes more work has a few sweeps of moves, of this work in all.
-    most_sweep_work: float
+    # Free units with more entries than this have a few sweeps of moves, of this work in all.
+    most_entries: float
     quick_move_work: float
     # Sweeps of moves with groups.
     group_move_work: float
     # Factor of the sweeps of swaps in the first round, and the most work of all rounds.
     sweeps_factor: float
     swap_work: float
-    # Rounds of swaps: the most if labels compete; for others, the most work of all rounds.
+    # Rounds of swaps if labels compete: this many, or as many as this work allows.
     most_rounds: int
-    rounds_work: float
+    competing_work: float
+    # Work of all rounds of small data, for the rest.
+    small_work: float
 
 
 EFFORTS = {
-    "fast": Effort(3e7, 2, 20, 2e6, 1e7, 2e7, 0.5, 4e7, 1, 1e6),
-    "normal": Effort(3.6e8, 4, 400, 5e6, 1.2e7, 1.2e8, 1.0, 4e8, 3, 3e6),
-    "best": Effort(4e9, 20, 2000, 1e8, 1e9, 2e9, 4.0, 8e9, 20, 1e9),
+    "fast": Effort(
+        move_work=3e7,
+        least_move_sweeps=2,
+        most_move_sweeps=20,
+        most_entries=2e5,
+        quick_move_work=1e7,
+        group_move_work=2e7,
+        sweeps_factor=0.5,
+        swap_work=4e7,
+        most_rounds=1,
+        competing_work=0.0,
+        small_work=1e6,
+    ),
+    "normal": Effort(
+        move_work=3.6e8,
+        least_move_sweeps=4,
+        most_move_sweeps=400,
+        most_entries=8e5,
+        quick_move_work=1.2e7,
+        group_move_work=1.2e8,
+        sweeps_factor=1.0,
+        swap_work=4e8,
+        most_rounds=2,
+        competing_work=1.5e7,
+        small_work=3e6,
+    ),
+    "best": Effort(
+        move_work=4e9,
+        least_move_sweeps=20,
+        most_move_sweeps=2000,
+        most_entries=1e8,
+        quick_move_work=1e9,
+        group_move_work=2e9,
+        sweeps_factor=4.0,
+        swap_work=8e9,
+        most_rounds=20,
+        competing_work=1e9,
+        small_work=1e8,
+    ),
 }
 
-# Sweeps of swaps in the first round, by the last level of the criteria.
-ROUND_SWEEPS = {Level.LABELS: 40, Level.REST: 40, Level.PAIRS: 240}
-# Small data gets more sweeps: as many as this work allows, up to this factor.
+# Sweeps of swaps in a round, by the last level of the criteria.
+ROUND_SWEEPS = {Level.LABELS: 40, Level.REST: 40, Level.PAIRS: 300}
+# Rounds have more sweeps, up to this factor, if they take less work than this, or in proportion to
+# the labels if there are more of them than this.
 SMALL_WORK = 1.5e6
 USUAL_LABELS = 200
 MOST_SMALL_FACTOR = 4.0
+# Each round begins with this many sweeps of moves, divided by the number of parts, in which the
+# rest has this weight. Without them, rare labels stayed in wrong parts at 80/10/10.
+ROUND_MOVES = 50
+REST_WEIGHT_OF_MOVES = 0.3
+# It ends with swaps that lower the cost, of this share of its sweeps.
+FINAL_SHARE = 0.1
+
 # Temperatures of swaps, as multiples of the price of a row: the start of quick swaps, of the
 # commonest label, and the end of all, of the commonest criterion.
 QUICK_SWAP_TEMPERATURE = 0.3
@@ -62,13 +108,22 @@ QUICK_SWEEPS = 40
 
 # If labels compete, the weight of a label of m rows is proportional to m to minus this power. With
 # 1, the cost is rLD itself, and common labels pay for rare ones: on Wiki10-31K, labels of 50 rows
-# and more were six times as uneven as their bound. With 0.65 they are four times, at the same rLD.
+# and more were six times as uneven as their bound. With 0.67 they are four times, at the same rLD;
+# with 0.65 delicious at 80/10/10 was 1 % less even, with 0.75 those labels were five times.
 COMPETING_EXPONENT = 0.67
-# The number of groups weighs this many times as much as a label that all of them hold.
+# The number of groups weighs this many times as much as a label that all of them hold. With 10,
+# debtags at 80/10/10 was 1.5 % off once.
 GROUPS_WEIGHT = 20.0
 # Of each kind of equal units, each of equal parts gets this many less than its share; they stay
 # free. With 0, labels were less even; with 3, splits were no better, but slower.
 FREE_UNITS_OF_KIND = 1
+# Up to this many units all stay free. If labels are not at their bound, there are twice as many
+# rounds as units, up to this many: that takes a tenth of a second, and finds the best split nearly
+# always.
+FEW_UNITS = 300
+MOST_FEW_UNITS_ROUNDS = 150
+# Small data has at most this many rounds for the rest.
+MOST_SMALL_ROUNDS = 3
 
 
 class Stage(NamedTuple):
@@ -92,11 +147,6 @@ STAGES = {
     Level.REST: (Stage(1.0, 2.0, 0.4), Stage(0.1, 0.2, 0.3), Stage(0.01, 0.05, 0.3)),
     Level.PAIRS: (Stage(1.0, 2.0, 0.4), Stage(0.1, 0.2, 0.3), Stage(0.01, 0.05, 0.3)),
 }
-ROUND_MOVES = 50
-REST_WEIGHT_OF_MOVES = 0.3
-ROUND_GROWTH = 1.5
-STUCK = 1.01
-FINAL_SHARE = 0.1
 # Weight of the rest at the end, when it must not worsen labels.
 FINAL_REST_WEIGHT = 0.001
 # With fewer sweeps of swaps, labels and pairs are not improved together: pairs are then improved
@@ -113,6 +163,8 @@ BOUND_TOLERANCE = 1e-4
 REST_TOLERANCE = 2e-3
 # Above this multiple of their bound, labels compete: not all can reach their best at once.
 COMPETING = 1.003
+# Above this multiple, swaps at low temperatures do not help: a round starts from the beginning.
+STUCK = 1.01
 # Labels compete so much that they need moves instead of swaps above this multiple of their bound,
 # if units have more labels than this on average and a round of swaps takes more work than this:
 # each swap of units with many labels gains little.
@@ -126,5 +178,13 @@ HOT_MOVES = 0.5
 # the price of one row is too cold for them. With fewer sweeps than this, that makes parts worse.
 MANY_MOVE_SWEEPS = 40
 GROUP_HEAT = 3.0
-MOST_GROUP_SWAPS = 30
+# The weight of the rest in moves of groups, and the most sweeps of swaps after them.
 REST_WEIGHT_OF_GROUP_MOVES = 0.1
+MOST_GROUP_SWAPS = 30
+
+# With a number of seconds: growth of the rounds after the second, and the share of the time left
+# that a round may fill. One that would have less than a fourth of the sweeps of the last one is not
+# worth its time.
+ROUND_GROWTH = 2
+SHARE_OF_TIME = 0.9
+MOST_SHRINKING = 4
