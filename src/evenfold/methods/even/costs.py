@@ -76,7 +76,10 @@ def add_sorted(terms: NDArray[np.float64]) -> float:
 
 
 def find_scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np.int64]) -> float:
-    """Return the power of 2 that turns weights into whole numbers as fine as 63 bits allow."""
+    """Return the power of 2 that turns these weights, or lower ones, into whole numbers.
+
+    They are as fine as 63 bits allow.
+    """
     highest = np.empty(1)
     price = np.where(problem.is_amount, weight / 2.0**ROW_BITS, weight)
     find_highest_price.for_work(len(problem.indices))(

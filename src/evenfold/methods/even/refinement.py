@@ -106,6 +106,7 @@ class Refinement:
         self.work_of_moves = self.n_entries * problem.n_parts
         # The cheapest part of each unit, then two swaps of two units.
         self.work_of_swaps = self.n_entries * (problem.n_parts + 4)
+        self._scale = find_scale(problem, make_weights(problem, 1.0, label_exponent), self._factor)
         self.go_to(part_of_unit)
         self.weigh(STAGES[Level.REST][0].rest_weight)
 
@@ -117,9 +118,8 @@ class Refinement:
         self.row_deviation = (problem.count_rows(part_of_unit) - problem.sizes) << ROW_BITS
 
     def weigh(self, rest_weight: float) -> None:
-        """Set the weight of the rest relative to labels, and the temperatures that suit it."""
+        """Set the weight of the rest, at most that of labels, and the temperatures that suit it."""
         self._weight = weight = make_weights(self.problem, rest_weight, self.label_exponent)
-        self._scale = find_scale(self.problem, weight, self._factor)
         labels = weight[self.problem.is_first_level & (weight > 0)]
         used = weight[weight > 0]
         if len(labels):
@@ -149,7 +149,8 @@ class Refinement:
             / int(self._factor.max())
             / int(problem.rows_of_unit.max()),
         )
-        weight = np.round(self._weight * self._scale).astype(np.int64)
+        # A weight that is not 0 stays above 0.
+        weight = np.maximum(np.round(self._weight * self._scale), self._weight > 0).astype(np.int64)
         # Temperatures are prices of a row, which are higher in smaller parts: take their mean.
         temperatures = (
             temperatures * self._scale * self._factor.mean() * 2.0**ROW_BITS / 1024
