@@ -154,7 +154,7 @@ FINAL_REST_WEIGHT = 0.001
 MIN_JOINT_SWEEPS = 40
 # The joint search may make labels this much more uneven than a search for labels alone; beyond it,
 # labels are made even alone, then the rest without worsening labels.
-MOST_COST_TO_LABELS = 1.01
+MOST_COST_TO_LABELS = 1.02
 # Sweeps in which the rest is improved at no cost to labels that compete.
 REST_SWEEPS = 40
 
