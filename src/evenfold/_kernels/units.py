@@ -14,6 +14,6 @@ class Units(NamedTuple):
     """
 
     indptr: NDArray[np.int64]
-    indices: NDArray[np.int32]
+    indices: NDArray[np.int32] | NDArray[np.uint32]
     amounts: NDArray[np.int64]
     rows_of_unit: NDArray[np.int64]
