@@ -51,65 +51,87 @@ class SlowSplit:
         return self.cost_of_held(more) - self.cost_of_held(held)
 
 
-def refine_slowly(split, order, part, sweeps, draws, seed):
-    """Make the sweeps; the cost of each change is that of the split after it less that before."""
-    n_parts = len(split.wanted)
-    log_share = split.prices.log_share_of_part
-    state = seed
-    units_of_part = None
-    for kind, temperature, row_weight in sweeps:
-        rows = np.bincount(part, split.rows_of_unit, minlength=n_parts)
-        if kind == MEND and (rows == split.wanted).all():
-            continue
-        if kind != SWAP:
-            units_of_part = None
-        elif units_of_part is None:
-            units_of_part = [[u for u in order if part[u] == j] for j in range(n_parts)]
-        for unit in order:
-            before = split.cost(part, row_weight)
-            if kind == SWAP:
-                here, prices = part[unit], []
-                for there in range(n_parts):
-                    state = draw_next(state)
-                    price = state
-                    if temperature:
-                        price = split.price_to_join(part, unit, there)
-                        price += temperature * int(draws[state % 1024])
-                    prices.append((price, there))
-                there = min(each for each in prices if each[1] != here)[1]
-                for _ in range(2 if temperature else 1):
-                    if not units_of_part[there]:
-                        break
-                    state = draw_next(state)
-                    at = state * len(units_of_part[there]) >> 32
-                    other = units_of_part[there][at]
-                    trial = part.copy()
-                    trial[[unit, other]] = part[[other, unit]]
-                    limit = 0
-                    if temperature:
-                        state = draw_next(state)
-                        limit = temperature * int(draws[state % 1024])
-                    if split.cost(trial, row_weight) - before < limit:
-                        part = trial
-                        units_of_part[there][at] = unit
-                        units_of_part[here][units_of_part[here].index(unit)] = other
-                        break
+class SlowSweeps:
+    """Sweeps; the cost of each change is that of the split after it less that before."""
+
+    def __init__(self, split, order, part, draws, seed):
+        self.split, self.order, self.part, self.draws = split, order, part, draws
+        self.state = seed
+        self.n_parts = len(split.wanted)
+        self.units_of_part = None
+
+    def draw(self):
+        """Return the next random number."""
+        self.state = draw_next(self.state)
+        return self.state
+
+    def draw_limit(self, temperature):
+        """Return the cost below which a change is made; at temperature 0 nothing is drawn."""
+        return temperature * int(self.draws[self.draw() % 1024]) if temperature else 0
+
+    def run(self, sweeps):
+        """Make the sweeps; return the part of each unit."""
+        for kind, temperature, row_weight in sweeps:
+            rows = np.bincount(self.part, self.split.rows_of_unit, minlength=self.n_parts)
+            if kind == MEND and (rows == self.split.wanted).all():
                 continue
-            found = []
-            for there in range(n_parts):
-                moved = part.copy()
-                moved[unit] = there
-                lead = temperature * int(log_share[part[unit]] - log_share[there])
-                if there != part[unit]:
-                    found.append((split.cost(moved, row_weight) - before + lead, there, moved))
-            change, _, trial = min(found, key=lambda each: each[:2])
-            limit = 0
-            if temperature > 0:
-                state = draw_next(state)
-                limit = temperature * int(draws[state % 1024])
-            if change < limit:
-                part = trial
-    return part
+            if kind != SWAP:
+                self.units_of_part = None
+            elif self.units_of_part is None:
+                self.units_of_part = [
+                    [unit for unit in self.order if self.part[unit] == j]
+                    for j in range(self.n_parts)
+                ]
+            change = self.swap if kind == SWAP else self.move
+            for unit in self.order:
+                change(unit, temperature, row_weight)
+        return self.part
+
+    def move(self, unit, temperature, row_weight):
+        """Move a unit to the part where it is cheapest."""
+        part, split = self.part, self.split
+        log_share = split.prices.log_share_of_part
+        found = []
+        for there in range(self.n_parts):
+            trial = part.copy()
+            trial[unit] = there
+            lead = temperature * int(log_share[part[unit]] - log_share[there])
+            if there != part[unit]:
+                change = split.cost(trial, row_weight) - split.cost(part, row_weight)
+                found.append((change + lead, there, trial))
+        change, _, trial = min(found, key=lambda each: each[:2])
+        if change < self.draw_limit(temperature):
+            self.part = trial
+
+    def swap(self, unit, temperature, row_weight):
+        """Swap a unit with one, or the second, of those drawn from the part that suits it."""
+        here, split = self.part[unit], self.split
+        there = self.choose_part_to_swap(unit, temperature)
+        others = self.units_of_part[there]
+        for _ in range(2 if temperature else 1):
+            if not others:
+                return
+            at = self.draw() * len(others) >> 32
+            other = others[at]
+            trial = self.part.copy()
+            trial[[unit, other]] = self.part[[other, unit]]
+            change = split.cost(trial, row_weight) - split.cost(self.part, row_weight)
+            if change < self.draw_limit(temperature):
+                self.part = trial
+                others[at] = unit
+                self.units_of_part[here][self.units_of_part[here].index(unit)] = other
+                return
+
+    def choose_part_to_swap(self, unit, temperature):
+        """Return the other part in which the unit costs least plus a draw; at 0, a drawn part."""
+        prices = []
+        for there in range(self.n_parts):
+            price = drawn = self.draw()
+            if temperature:
+                price = self.split.price_to_join(self.part, unit, there)
+                price += temperature * int(self.draws[drawn % 1024])
+            prices.append((price, there))
+        return min(each for each in prices if each[1] != self.part[unit])[1]
 
 
 @pytest.mark.parametrize("counted", [False, True])
@@ -137,7 +159,7 @@ def test_refine_makes_the_changes_of_the_slow_version(counted, compiled, covers,
     sweeps += [(SWAP, 1, 9)]
     order = rng.permutation(n_units)
     split = SlowSplit(amount, rows_of_unit, target, wanted, prices)
-    expected = refine_slowly(split, order, part, sweeps, draws, seed + 1)
+    expected = SlowSweeps(split, order, part, draws, seed + 1).run(sweeps)
     held = np.stack([amount[part == j].sum(axis=0) for j in range(n_parts)], axis=1)
     rows = np.bincount(part, rows_of_unit, minlength=n_parts).astype(np.int64)
     indptr = np.concatenate(([0], np.cumsum((amount > 0).sum(axis=1))))

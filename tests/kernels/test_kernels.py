@@ -106,6 +106,26 @@ def test_place_iteratively_leaves_fixed_units_and_takes_amounts(form, y, weights
 
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=100, deadline=None)
+@given(
+    y=label_matrices(),
+    weights=part_weights(),
+    seed=st.integers(0, 1000),
+    share=st.sampled_from([0.1, 0.5, 0.9, 1.0]),
+)
+def test_place_iteratively_leaves_most_groups_fixed(form, y, weights, seed, share):
+    """Groups on two levels; with many fixed units, some criteria have no free unit, or all."""
+    rng = np.random.default_rng(seed)
+    counts = y * rng.integers(1, 4, y.shape)
+    rows = np.maximum(1, counts.max(axis=1))
+    drawn = rng.integers(0, len(weights), len(y))
+    fixed = np.where(rng.random(len(y)) < share, drawn, -1).astype(np.int32)
+    levels = [i % 2 for i in range(y.shape[1])]
+    part, expected, _ = run_iterative(form, counts, rows, weights, levels, seed, fixed)
+    assert part == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+@settings(max_examples=100, deadline=None)
 @given(y=label_matrices(), weights=part_weights(), seed=st.integers(0, 1000))
 def test_place_iteratively_takes_precedence_among_equally_rare(form, y, weights, seed):
     """So label pairs go before labels of as many rows."""

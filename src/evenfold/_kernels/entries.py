@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from .compiler import kernel
+from .compiler import kernel, shared
 
 # Longest row that is sorted by insertion while it is read: fastest for a few labels, slow for
 # thousands. Chosen by hand.
@@ -114,28 +114,30 @@ def sort_rows(length_of_row, codes, rank, sorted_codes, n_kept):
 
 
 @kernel
-def number_equal_rows(indptr, indices, amounts, scrambles, keys, table, number):
+def number_equal_rows(indptr, indices, amounts, scramble, keys, table, number):
     """Number rows by first appearance; rows with the same columns and amounts get one number.
 
-    IN: `scrambles` (2, n_columns) random numbers of 40 bits; `amounts`, empty: 1 each. WORK: `keys`
-    (n_rows, 2), zeros; `table`, -1 everywhere, with a power of 2 of places, at least two per row.
-    OUT: `number` (n_rows,). Cost O(nnz).
-    A row is known by two sums of scrambles, which do not pass 63 bits.
+    IN: rows whose columns are sorted; `amounts`, empty: 1 each; `scramble` (n_columns,) random
+    numbers of 40 bits. WORK: `keys` (n_rows,); `table`, -1 everywhere, with a power of 2 of places,
+    at least two per row. OUT: `number` (n_rows,). Cost O(nnz).
+    Rows are compared only if their sums of scrambles, which do not pass 63 bits, are equal.
     """
     counted = amounts.shape[0] > 0
     mask = table.shape[0] - 1
     n_numbers = 0
     for row in range(number.shape[0]):
+        key = 0
         for entry in range(indptr[row], indptr[row + 1]):
-            factor = (2 * amounts[entry] + 1) & 0x7FFFFFFF if counted else 0
-            for which in range(2):
-                value = scrambles[which, indices[entry]]
-                if counted:
-                    value = (value & 0x7FFFFFFF) * factor >> 20
-                keys[row, which] += value
-        place = (keys[row, 0] ^ (keys[row, 1] >> 7)) & mask
-        while table[place] >= 0 and (
-            keys[table[place], 0] != keys[row, 0] or keys[table[place], 1] != keys[row, 1]
+            value = scramble[indices[entry]]
+            if counted:
+                # An odd factor of 22 bits, so that the product has 62 bits; its lower 40 are kept.
+                value = value * ((2 * amounts[entry] + 1) & 0x3FFFFF) & 0xFFFFFFFFFF
+            key += value
+        keys[row] = key
+        place = (key ^ (key >> 20)) & mask
+        while table[place] >= 0 and not (
+            keys[table[place]] == key
+            and is_equal_row(indptr, indices, amounts, table[place], row, counted)
         ):
             place = (place + 1) & mask
         if table[place] < 0:
@@ -144,3 +146,18 @@ def number_equal_rows(indptr, indices, amounts, scrambles, keys, table, number):
             n_numbers += 1
         else:
             number[row] = number[table[place]]
+
+
+@shared
+def is_equal_row(indptr, indices, amounts, one, other, counted):
+    """Return whether two rows have the same columns and, if `counted`, the same amounts."""
+    length = indptr[one + 1] - indptr[one]
+    if indptr[other + 1] - indptr[other] != length:
+        return False
+    shift = indptr[other] - indptr[one]
+    for entry in range(indptr[one], indptr[one + 1]):
+        if indices[entry] != indices[entry + shift]:
+            return False
+        if counted and amounts[entry] != amounts[entry + shift]:
+            return False
+    return True

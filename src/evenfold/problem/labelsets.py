@@ -16,25 +16,21 @@ def number_labelsets(
 ) -> NDArray[np.int64]:
     """Return (n_units,) numbers, equal where two units hold the same criteria and amounts.
 
-    They are numbered by first appearance. A set is identified by two sums of scrambled criterion
-    numbers of 40 bits, which needs no Python object per row. That two different sets among n agree
-    in both sums has a probability of about n² / 2⁸¹, 10⁻¹¹ for five million rows.
+    They are numbered by first appearance. The criteria of each unit must be sorted. Equal units are
+    found by a sum of scrambled criterion numbers, which needs no Python object per unit.
     """
     n_units = len(indptr) - 1
-    n_criteria = int(indices.max(initial=-1)) + 1
-    scrambles = np.stack([_scramble(n_criteria, salt) for salt in (1, 2)])
-    number = np.empty(n_units, np.int64)
+    number, keys = np.empty(n_units, np.int64), np.empty(n_units, np.int64)
     table = np.full(1 << (2 * n_units).bit_length(), -1, np.int64)
     number_equal_rows.for_work(2 * len(indices) + n_units)(
-        indptr, indices, amounts, scrambles, np.zeros((n_units, 2), np.int64), table, number
+        indptr, indices, amounts, _scramble(int(indices.max(initial=-1)) + 1), keys, table, number
     )
     return number
 
 
-def _scramble(n_criteria: int, salt: int) -> NDArray[np.int64]:
+def _scramble(n_criteria: int) -> NDArray[np.int64]:
     """Return a mixed number for each criterion (the finaliser of splitmix64, its upper bits)."""
-    value = np.arange(n_criteria, dtype=np.uint64) * np.uint64(2) + np.uint64(salt << 33)
-    value = value + np.uint64(0x9E3779B97F4A7C15)
+    value = np.arange(n_criteria, dtype=np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     value = value ^ (value >> np.uint64(31))

@@ -211,7 +211,9 @@ def _sum_labels(labels: Labels, group_of_row: NDArray[np.int64] | None) -> spars
     if group_of_row is None:
         return by_row
     membership = sparse.csr_array((np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows))))
-    return sparse.csr_array(membership @ by_row)
+    by_group = sparse.csr_array(membership @ by_row)
+    by_group.sort_indices()
+    return by_group
 
 
 def _find_distinct(by_unit: sparse.csr_array, rows: Ints) -> DistinctUnits:
