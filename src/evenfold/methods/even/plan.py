@@ -125,8 +125,7 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
     that are far from their bound, labels compete: they are moved alone, and the rest is improved at
     no cost to them. Otherwise rounds of swaps improve all criteria together.
     """
-    is_new = problem.start is None and (problem.fixed < 0).all()
-    if is_new and problem.n_units > FEW_UNITS:
+    if problem.start is None and problem.n_units > FEW_UNITS:
         problem = fix_equal_units(problem, rng)
     state = _start(problem, rng, budget)
     if not state.n_free:
