@@ -162,7 +162,7 @@ def test_labels_come_first_whatever_the_order(tagged):
 
 
 def test_competing_labels_do_not_get_worse_for_the_rest():
-    """Thirty labels on 340 rows: with more criteria, labels are 3 % less even on average at most."""
+    """Thirty labels on 340 rows: more criteria make labels on average 3 % less even at most."""
     ratios = []
     for seed in range(5):
         y = np.random.default_rng(seed).random((340, 30)) < 0.3
