@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
 
+Cover = bool | int | None
+
 # What a row that a part lacks costs, as a multiple of any other row. The default rule asks for what
 # is nearly even anyway: a high price would only hinder the search. A cover that the caller asks for
 # comes before evenness.
@@ -18,7 +20,7 @@ _PRICE_OF_COVER = 100
 
 
 def check_cover(cover: Any) -> int | None:
-    """Return the rows of each label that every part should hold, None for the default rule.
+    """Return the rows of each label that every part should hold; None stands for the default rule.
 
     True is 1; False and 0 ask for no cover.
     """
