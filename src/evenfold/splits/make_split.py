@@ -239,7 +239,7 @@ def make_split(
         }
     if criteria.left_out:
         about["left_out"] = criteria.left_out
-    if measure_cover and wanted_cover and problem.least.size:
+    if measure_cover and wanted_cover and problem.least.size and len(labels.indices):
         quietly = replace(chosen, progress=None) if isinstance(chosen, Even) else chosen
         other = _place(quietly, set_cover(problem, None), rng_before, exact_sizes)
         other = other if group_of_row is None else other[group_of_row]

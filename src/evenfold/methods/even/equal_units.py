@@ -26,6 +26,8 @@ def fix_equal_units(problem: Problem, rng: np.random.Generator) -> Problem:
     # Whole numbers: n · size // rows is the floor of the share without rounding.
     share = n_of_kind[:, None] * problem.sizes // problem.n_rows
     n_dealt = np.maximum(0, share - n_left_free.astype(np.int64))
+    if problem.least.size:
+        n_dealt = _leave_room(problem, kind, n_dealt)
     n_dealt_of_kind = n_dealt.sum(axis=1)
     if not n_dealt_of_kind.any():
         return problem
@@ -40,6 +42,26 @@ def fix_equal_units(problem: Problem, rng: np.random.Generator) -> Problem:
         np.tile(np.arange(problem.n_parts, dtype=np.int32), len(n_dealt)), n_dealt.ravel()
     )
     return replace(problem, fixed=fixed)
+
+
+def _leave_room(
+    problem: Problem, kind: NDArray[np.int64], n_dealt: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return fewer units of each kind for the parts that need room for the rows they must hold.
+
+    What the dealt units hold is not counted, so that there is more room than needed.
+    """
+    rows_of_kind = np.zeros(len(n_dealt), np.int64)
+    rows_of_kind[kind] = problem.rows_of_unit
+    is_fixed = problem.fixed >= 0
+    n_fixed = np.bincount(
+        problem.fixed[is_fixed], problem.rows_of_unit[is_fixed], minlength=problem.n_parts
+    ).astype(np.int64)
+    rows_dealt = rows_of_kind @ n_dealt
+    # A group brings more rows than the one that is needed.
+    needed = problem.least.sum(axis=0) * -(-problem.n_rows // problem.n_units)
+    most = np.clip(problem.sizes - n_fixed - needed, 0, rows_dealt)
+    return n_dealt * most // np.maximum(1, rows_dealt)
 
 
 def _number_kinds(problem: Problem) -> NDArray[np.int64]:

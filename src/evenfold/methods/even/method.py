@@ -46,11 +46,11 @@ class Even(Method):  # numpydoc ignore=PR02
     order : 1, 2 or "auto", default="auto"
         What is kept even if `split` does not say: 1 labels, "auto" also row profiles, 2 also label
         pairs.
+    progress : callable, default=None
+        Called several times with the share of the work done, from 0 to 1.
     cover : int or bool, default=None
         The rows of each label that every part should hold if `split` does not say; None: a row,
         where the part's share is more than half a row.
-    progress : callable, default=None
-        Called several times with the share of the work done, from 0 to 1.
 
     Notes
     -----
