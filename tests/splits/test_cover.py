@@ -154,7 +154,7 @@ def test_wrong_cover_is_refused(keywords, error, message):
 
 
 def test_the_cost_of_cover_is_that_of_the_split_without_it():
-    """rLD with cover, rLD of the same call without it, and no pair that lacks rows."""
+    """The rLD with cover, that of the same call without it, and no pair that lacks rows."""
     s = evenfold.split(RARE, TRAIN_VAL_TEST, cover=True, random_state=3)
     without = evenfold.split(RARE, TRAIN_VAL_TEST, random_state=3)
     assert s.origin.parameters["cover"] == 1

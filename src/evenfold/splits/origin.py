@@ -95,7 +95,8 @@ class Origin:
         str
             One sentence.
         """
-        cover, cost = (self.parameters.get(name) for name in ("cover", "cost_of_cover"))
+        cover: Any = self.parameters.get("cover")
+        cost = self.parameters.get("cost_of_cover")
         # The saved record of a split may have been written by another program.
         if not is_whole(cover) or not isinstance(cost, Mapping):
             return ""

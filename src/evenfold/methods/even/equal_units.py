@@ -61,7 +61,7 @@ def _leave_room(
     # A group brings more rows than the one that is needed.
     needed = problem.least.sum(axis=0) * -(-problem.n_rows // problem.n_units)
     most = np.clip(problem.sizes - n_fixed - needed, 0, rows_dealt)
-    return n_dealt * most // np.maximum(1, rows_dealt)
+    return np.asarray(n_dealt * most // np.maximum(1, rows_dealt))
 
 
 def _number_kinds(problem: Problem) -> NDArray[np.int64]:
