@@ -2,7 +2,8 @@
 
     python -m benchmarks.optimum [--problems 100] [--nodes 250] [--effort normal]
 
-The objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j. Problems of at
+Without `cover`, the objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j.
+Problems of at
 most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by SciPy's
 `milp`. Only those whose optimum is proven within a number of nodes are counted.
 
@@ -154,7 +155,14 @@ def solve(
     effort: str | float = "normal",
 ) -> Outcome:
     """Split by `even` and exactly."""
-    s = evenfold.split(problem.y, problem.parts, order=1, effort=effort, random_state=problem.seed)
+    s = evenfold.split(
+        problem.y,
+        problem.parts,
+        order=1,
+        cover=False,
+        effort=effort,
+        random_state=problem.seed,
+    )
     objective = make_objective(problem, s.sizes)
     return Outcome(
         problem,

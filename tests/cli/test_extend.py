@@ -41,6 +41,16 @@ def test_new_rows_join_as_in_python(command, tmp_path):
     assert read_column("out.csv") == [more.names[part] for part in more.part_of_row]
 
 
+def test_cover_is_that_of_python(command, tmp_path):
+    """The option of `extend` is its argument."""
+    parts = ["train", "val", "train", "", "test"] * (N_ROWS // 5)
+    data = write_csv(tmp_path / "data.csv", extra=("fold", parts))
+    done = command(f"extend {data} --labels genres --part-column fold --cover 3 -o out.csv")
+    more = evenfold.extend([part or None for part in parts], GENRES, cover=3)
+    assert read_column("out.csv") == [more.names[part] for part in more.part_of_row]
+    assert more.origin.describe_cover() in " ".join(done.stderr.split())
+
+
 def test_old_rows_may_be_anywhere_and_stay(command, tmp_path):
     """By default sizes are in proportion to the old rows; parts may be numbers."""
     parts = ["" if at % 3 == 0 else str(at % 2) for at in range(N_ROWS)]

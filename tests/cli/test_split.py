@@ -54,6 +54,28 @@ def test_every_option_has_its_effect_in_python(command, tmp_path):
     )
 
 
+def test_cover_is_that_of_python_and_its_cost_is_shown(command, tmp_path):
+    """On the terminal, in JSON, in the manifest and in the report; 0 turns the rule off."""
+    data = write_csv(tmp_path / "data.csv")
+    done = command(
+        f"split {data} --labels genres --parts 0.7,0.2,0.1 --cover 2 -o out.csv "
+        "--manifest m.json --report r.md --json"
+    )
+    s = evenfold.split(GENRES, [0.7, 0.2, 0.1], cover=2)
+    sentence = s.origin.describe_cover()
+    assert sentence.startswith("Every part holds at least 2 rows of each label that has enough")
+    assert read_parts(Path("out.csv")) == names_of(s)
+    assert sentence in " ".join(done.stderr.split())
+    assert json.loads(done.stdout)["parameters"] == s.origin.parameters
+    assert evenfold.load_split("m.json").origin.parameters == s.origin.parameters
+    assert f"- {sentence}" in Path("r.md").read_text(encoding="utf-8")
+    done = command(f"split {data} --labels genres --parts 0.7,0.2,0.1 --cover 0 -o none.csv")
+    assert read_parts(Path("none.csv")) == names_of(
+        evenfold.split(GENRES, [0.7, 0.2, 0.1], cover=False)
+    )
+    assert "Every part holds at least" not in done.stderr
+
+
 def test_without_an_output_only_the_report_is_shown(command, tmp_path):
     """It has sizes, measures with bounds and the seed, and says that nothing was written."""
     data = write_csv(tmp_path / "data.csv")

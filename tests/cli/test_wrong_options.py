@@ -43,6 +43,19 @@ CASES = [
         {},
     ),
     (
+        "cover not a number",
+        "split data.csv --labels tags --folds 2 --cover yes",
+        "Invalid value for '--cover': 'yes' is not a number of rows. Write 1 for a row of each "
+        "label in every part, or 0 for no rule.",
+        {},
+    ),
+    (
+        "negative cover",
+        "extend data.csv --labels tags --part-column who --cover -1",
+        "Invalid value for '--cover': '-1' is not a number of rows.",
+        {},
+    ),
+    (
         "no such format",
         "split data.csv --labels tags --folds 2 --format parket",
         "Did you mean 'parquet'?",

@@ -58,6 +58,13 @@ CASES = [
         {},
     ),
     (
+        "cover with a method that cannot",
+        "split data.csv --labels tags --folds 2 --method iterative --cover 1",
+        "--cover can be used only with the method 'even', got method 'iterative'. "
+        "Leave out one of the two.",
+        {},
+    ),
+    (
         "sizes that do not add up",
         "split data.csv --labels tags --parts 0.5,0.2",
         "--parts must sum to 1 or to the 12 rows, got 0.7. Did you leave out a part?",

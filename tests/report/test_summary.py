@@ -379,3 +379,18 @@ def test_a_comparison_is_taken_over():
     assert even["measures"]["rld"] == comparison["even"].mean("rld")
     assert svd["measures"]["rld"] is None
     assert svd["note"].startswith("skipped")
+
+
+def test_cover_is_in_the_origin_and_its_cost_in_the_remarks():
+    """A report says what the cover cost; without one it says which labels a part may lack."""
+    y = [["common", "rare"]] * 3 + [["common"]] * 57 + [[]] * 60
+    covered = evenfold.split(y, [0.8, 0.1, 0.1], cover=True)
+    summary = summarize(covered.quality, origin=covered.origin)
+    assert summary["origin"]["cover"] == 1
+    assert covered.origin.describe_cover() in summary["verdict"]["remarks"]
+    by_default = evenfold.split(y, [0.8, 0.1, 0.1])
+    summary = summarize(by_default.quality, origin=by_default.origin)
+    assert summary["origin"]["cover"] is None
+    assert not any("Every part holds" in remark for remark in summary["verdict"]["remarks"])
+    for text in (to_markdown(summary), to_html(summary)):
+        assert "whose share of the label is more than half a row. With cover=True" in text

@@ -54,6 +54,27 @@ class Effort(OneOf):
         return seconds
 
 
+class Cover(ParamType):
+    """A number of rows of each label in every part."""
+
+    name = "N"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = -1
+        if number < 0:
+            self.fail(
+                f"{value!r} is not a number of rows. Write 1 for a row of each label in every "
+                "part, or 0 for no rule.",
+                param,
+                ctx,
+            )
+        return number
+
+
 class NumberOfRows(ParamType):
     """A number of rows, or a fraction of all rows."""
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from ..files.registry import FORMATS
-from .option_types import Effort, ListOf, OneOf, OutputPath, SizesList
+from .option_types import Cover, Effort, ListOf, OneOf, OutputPath, SizesList
 
 Sizes = int | list[float] | list[int] | dict[str, float]
 
@@ -96,20 +96,22 @@ class Placing(NamedTuple):
 
     method: str
     order: str | None
+    cover: int | None
     effort: str | float | None
 
     def keywords(self, progress: Callable[[float], object] | None) -> dict[str, Any]:
-        """Return the arguments `method`, `effort` and `order` of `evenfold.split`.
+        """Return the arguments `method`, `effort`, `order` and `cover` of `evenfold.split`.
 
         Of the methods, only `even` reports its progress.
         """
         from ..methods import Even
 
         order = int(self.order) if self.order in ("1", "2") else self.order
+        keywords = {"order": order, "cover": self.cover}
         if self.method != Even.name:
-            return {"method": self.method, "effort": self.effort, "order": order}
+            return {"method": self.method, "effort": self.effort, **keywords}
         effort = "normal" if self.effort is None else self.effort
-        return {"method": Even(effort, progress=progress), "order": order}
+        return {"method": Even(effort, progress=progress), **keywords}
 
 
 class Target(NamedTuple):
@@ -206,6 +208,13 @@ placing_options = bundle(
         type=OneOf("ORDER", lambda: ["auto", "1", "2"]),
         help="What is kept even. 1: labels only. auto: also labelsets, labels per row and rarity. "
         "2: also label pairs. Default: auto for the method even, 1 for the others.",
+    ),
+    click.option(
+        "--cover",
+        type=Cover(),
+        help="How many rows of each label every part should hold, before labels are made even; "
+        "with the method even. Default: a row where the part's share is more than half a row, if "
+        "the label has enough. 0: no such rule.",
     ),
     effort_option,
 )

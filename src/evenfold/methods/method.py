@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..problem.cover import Cover
 from ..problem.problem import Problem
 from .orders import Order
 
@@ -31,6 +32,9 @@ class Method:
     order : 1, 2 or "auto"
         What is kept even if the caller does not say: 1 (default) labels, 2 also label pairs, "auto"
         also row profiles.
+    cover : int, bool or None
+        The rows of each label that every part should hold if the caller does not say, as for
+        `evenfold.split`; by default None. Used only if `covers` is True.
     balances_profiles : bool
         Whether `order=2` adds row profiles besides label pairs; by default False. A row's profile
         is its labelset, its number of labels and how rare its rarest label is.
@@ -54,6 +58,7 @@ class Method:
     improves: bool = False
     exact_sizes: bool = False
     order: Order = 1
+    cover: Cover = None
     balances_profiles: bool = False
     covers: bool = False
 
@@ -126,6 +131,7 @@ class AdaptedMethod(Method):
             "improves",
             "exact_sizes",
             "order",
+            "cover",
             "balances_profiles",
             "covers",
             "count_steps",

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
 
+Cover = bool | int | None
+
 # What a row that a part lacks costs, as a multiple of any other row. The default rule asks for what
 # is nearly even anyway: a high price would only hinder the search. A cover that the caller asks for
 # comes before evenness.
@@ -18,7 +20,7 @@ _PRICE_OF_COVER = 100
 
 
 def check_cover(cover: Any) -> int | None:
-    """Return the rows of each label that every part should hold, None for the default rule.
+    """Return the rows of each label that every part should hold; None stands for the default rule.
 
     True is 1; False and 0 ask for no cover.
     """
@@ -47,13 +49,16 @@ def find_least(
     total_of_criterion: NDArray[np.int64],
     n_units_of_criterion: NDArray[np.int64],
     is_label: NDArray[np.bool_],
+    turn_of_criterion: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) how many rows of each label every part must hold at least.
 
     By default, a part must hold one row of a label if its share is more than half a row and the
     label has at least as many units as there are parts. Equal parts need no such rule. With a
     number, every part must hold that many rows; if a label has too few units for that, as many as
-    it has for each part, at least 1. The result is empty if nothing must be held.
+    it has for each part. A label with fewer units than parts must be in as many parts as it has
+    units: the largest ones, in which it deviates least. The result is empty if nothing must be
+    held.
 
     Parameters
     ----------
@@ -67,6 +72,9 @@ def find_least(
         (n_criteria,) units that hold each criterion.
     is_label : NDArray[np.bool_]
         (n_criteria,) True for labels.
+    turn_of_criterion : NDArray[np.int64]
+        (n_criteria,) any numbers: they choose between parts of the same size, if a label has too
+        few units for all of them.
 
     Returns
     -------
@@ -74,10 +82,16 @@ def find_least(
         Rows to hold, 0 where none must be held.
     """
     n_parts = len(weights)
+    are_equal = (weights == weights[0]).all()
     if cover is not None:
-        least = np.clip(n_units_of_criterion // n_parts, 1, max(1, cover)) * (cover > 0)
-        least = np.repeat((least * is_label)[:, None], n_parts, axis=1)
-    elif (weights == weights[0]).all():
+        least = np.minimum(n_units_of_criterion // n_parts, cover) * is_label
+        least = np.repeat(least[:, None], n_parts, axis=1)
+        # Wherever its only unit is, a label is lacking in all other parts.
+        scarce = is_label & (n_units_of_criterion > 1) & (n_units_of_criterion < n_parts)
+        if cover and scarce.any():
+            rank = _rank_parts(weights, turn_of_criterion[scarce])
+            least[scarce] = are_equal | (rank < n_units_of_criterion[scarce, None])
+    elif are_equal:
         return np.empty((0, 0), np.int64)
     else:
         has_enough = is_label & (n_units_of_criterion >= n_parts)
@@ -85,6 +99,14 @@ def find_least(
         # With one row or more as its share, a part gets one in every even split.
         least = (has_enough[:, None] & (2 * share > whole) & (share < whole)).astype(np.int64)
     return least if least.any() else np.empty((0, 0), np.int64)
+
+
+def _rank_parts(weights: NDArray[np.int64], turn: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return (len(turn), n_parts) the rank of each part, the largest first; equal ones in turn."""
+    n_larger = (weights > weights[:, None]).sum(axis=1)
+    are_tied = weights == weights[:, None]
+    n_tied_before = np.tril(are_tied, -1).sum(axis=1)
+    return np.asarray(n_larger + (n_tied_before + turn[:, None]) % are_tied.sum(axis=1))
 
 
 def find_price_of_lacking(cover: int | None) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from .._kernels.entries import count_entries
+from .._kernels.entries import count_entries, count_in_parts
 from .cover import find_least, find_price_of_lacking
 from .criteria import Criteria, Level
 from .groups import (
@@ -115,6 +115,14 @@ class Problem:
             return count_entries(part_of_unit, self.n_parts)
         return np.bincount(part_of_unit, self.rows_of_unit, minlength=self.n_parts).astype(np.int64)
 
+    def count_held(self, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return (n_criteria, n_parts) the amount of each criterion in each part."""
+        held = np.zeros((self.n_criteria, self.n_parts), np.int64)
+        count_in_parts.for_work(len(self.indices))(
+            self.indptr, self.indices, self.amounts, part_of_unit, held
+        )
+        return held
+
     def to_csr(self) -> scipy.sparse.csr_array:
         """Return units × criteria with the amounts as floats."""
         amounts = self.amounts if len(self.amounts) else np.ones(len(self.indices))
@@ -206,16 +214,39 @@ def make_problem(
         np.empty((0, 0), np.int64),
         0,
     )
+    return set_cover(problem, cover)
+
+
+def set_cover(problem: Problem, cover: int | None) -> Problem:
+    """Return the same problem with another `cover`, as `make_problem` takes it."""
     if cover == 0:
-        return problem
+        return replace(problem, least=np.empty((0, 0), np.int64), price_of_lacking=0)
+    turn = np.zeros(problem.n_criteria, np.int64)
+    if cover is not None and not problem.has_equal_parts:
+        # From the units of a label, not its column, so that the order of columns does not matter.
+        unit_of_entry = np.repeat(np.arange(problem.n_units), np.diff(problem.indptr))
+        np.add.at(turn, problem.indices, unit_of_entry)
     least = find_least(
         cover,
-        parts.weights,
+        problem.weights,
         problem.total_of_criterion,
         count_entries(problem.indices, problem.n_criteria),
         (problem.level_of_criterion == Level.LABELS) & ~problem.is_amount,
+        turn,
     )
     return replace(problem, least=least, price_of_lacking=find_price_of_lacking(cover))
+
+
+def count_lacking(problem: Problem, part_of_unit: NDArray[np.int32]) -> int:
+    """Return how many pairs of part and label hold fewer rows than `problem.least`.
+
+    Labels with fewer units than parts do not count: some part must lack them.
+    """
+    if not problem.least.size:
+        return 0
+    has_enough = count_entries(problem.indices, problem.n_criteria) >= problem.n_parts
+    lacks = problem.count_held(part_of_unit) < problem.least
+    return int((lacks & has_enough[:, None]).sum())
 
 
 def keep_levels(problem: Problem, last: Level) -> Problem:

@@ -95,7 +95,9 @@ def make_summary(
         "origin": _describe_origin(quality, call, origin),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
-    summary["verdict"] = make_verdict(summary, quality, deviations)
+    summary["verdict"] = make_verdict(
+        summary, quality, deviations, "" if origin is None else origin.describe_cover()
+    )
     return summary
 
 
@@ -157,6 +159,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
     told = {
         "method": None if origin is None else origin.method,
         "order": parameters.get("order"),
+        "cover": parameters.get("cover"),
         "effort": parameters.get("effort"),
         "version": None if origin is None else origin.version,
     }

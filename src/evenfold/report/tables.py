@@ -174,6 +174,12 @@ def make_lacking_table(summary: Summary) -> Table:
         f"{which} labels that some part lacks: {lacking['times']:,} times in all, "
         f"{lacking['avoidable_times']:,} of them avoidable."
     )
+    if lacking["avoidable_times"]:
+        caption += (
+            " By default, evenfold puts a row of a label into each part whose share of the label "
+            "is more than half a row. With cover=True (--cover 1), every part has each label that "
+            "has enough rows, and labels are less even."
+        )
     heading = ["label", "rows", "parts that lack it", "at least", "avoidable", "which"]
     return Table(heading, rows, caption)
 
@@ -214,6 +220,7 @@ def make_origin_table(summary: Summary) -> Table:
         "method": origin["method"],
         "effort": origin["effort"],
         "order": origin["order"],
+        "cover": origin["cover"],
         "seed": origin["random_state"],
         "seconds": None if origin["seconds"] is None else f"{origin['seconds']:.3g}",
         "evenfold": origin["version"],

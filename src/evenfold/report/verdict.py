@@ -28,11 +28,11 @@ HEADLINES = {
 
 
 def make_verdict(
-    summary: dict[str, Any], quality: Quality, deviations: Deviations
+    summary: dict[str, Any], quality: Quality, deviations: Deviations, cover: str = ""
 ) -> dict[str, Any]:
     """Return a level, its headline, the verdict in one or two sentences, and remarks.
 
-    The remarks are on random splits, sizes, lacking labels and groups.
+    The remarks are on random splits, sizes, lacking labels and groups; `cover` is one more.
     """
     remarks = [_describe_sizes(quality), *_describe_groups(summary["groups"], quality)]
     if not summary["data"]["entries"]:
@@ -49,6 +49,7 @@ def make_verdict(
         *_describe_random(rld),
         remarks[0],
         _describe_lacking(summary["lacking"]),
+        *([cover] if cover else []),
         *remarks[1:],
     ]
     return {"level": level, "headline": HEADLINES[level], "sentence": sentence, "remarks": remarks}

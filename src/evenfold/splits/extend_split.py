@@ -13,8 +13,9 @@ from ..exceptions import InputError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_old_parts, check_placed
-from ..methods import Method
+from ..methods import Method, find_method
 from ..methods.orders import Order
+from ..problem.cover import Cover
 from ..problem.parts import Parts
 from ..quality.measuring import match_parts
 from .make_split import RandomState, make_split
@@ -31,6 +32,7 @@ def extend(
     balance: Any = None,
     method: str | Method = "even",
     order: Order | None = None,
+    cover: Cover = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -57,6 +59,9 @@ def extend(
         How the new rows are placed, as for `split`.
     order : {"auto", 1, 2}, default=None
         What is kept even, as for `split`; by default that of the old split, if `s` is a `Split`.
+    cover : int or bool, default=None
+        How many rows of each label every part should hold, as for `split`; by default that of the
+        old split, if `s` is a `Split`.
     effort : {"fast", "normal", "best"} or float, default=None
         How long to search, as for `split`.
     random_state : int, Generator, RandomState or None, default=0
@@ -96,6 +101,9 @@ def extend(
     if isinstance(s, Split):
         parameters["before"] = dict(s.origin.parameters)
         order = s.origin.parameters.get("order") if order is None else order
+        chosen = find_method(method, effort)
+        if cover is None and chosen.covers and chosen.cover is None:
+            cover = s.origin.parameters.get("cover")
         n_folds = s._n_folds if wanted.names == s.names else None
     return make_split(
         labels,
@@ -105,8 +113,10 @@ def extend(
         fixed=fixed,
         method=method,
         order=order,
+        cover=cover,
         effort=effort,
         random_state=random_state,
+        measure_cover=True,
         n_folds=n_folds,
         parameters=parameters,
         may_outgrow=True,

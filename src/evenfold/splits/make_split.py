@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,12 +18,20 @@ from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_groups, check_placed
-from ..methods import Method, find_method
+from ..methods import METHODS, Even, Method, find_method
 from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
+from ..problem.cover import Cover, check_cover
 from ..problem.criteria import make_criteria
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
-from ..problem.problem import Problem, fill_empty_parts, make_problem
+from ..problem.problem import (
+    Problem,
+    count_lacking,
+    fill_empty_parts,
+    make_problem,
+    set_cover,
+)
+from ..quality import measure_labels
 from .origin import Origin
 from .split_result import Split
 
@@ -40,6 +50,7 @@ def split(
     holdout: float | None = None,
     method: str | Method = "even",
     order: Order | None = None,
+    cover: Cover = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -76,6 +87,13 @@ def split(
         row (rows without labels included) and the rarity of a row's rarest label, at little or no
         cost to single labels. 2: label pairs too; with it "iterative" is second-order iterative
         stratification (SOIS). By default "auto" for the method "even" and 1 for the others.
+    cover : int or bool, default=None
+        How many rows of each label every part should hold, before labels are made even; with the
+        method "even". True is 1. A label with too few rows for that, with groups: too few groups
+        that hold it, has as many in each part as it has for all. By default, a part holds a row of
+        each label of which its share is more than half a row, if the label has at least as many
+        rows (groups) as there are parts. False or 0: neither of the two. With 1 or more, the rows
+        are placed a second time without it, so that the result can say what it cost.
     effort : {"fast", "normal", "best"} or float, default=None
         How long the method "even" searches, by default "normal"; or a number of seconds to
         search for: results then depend on the machine's speed.
@@ -140,8 +158,10 @@ def split(
         ),
         method=method,
         order=order,
+        cover=cover,
         effort=effort,
         random_state=random_state,
+        measure_cover=True,
         n_folds=len(wanted) - (holdout is not None),
         parameters={"parts": _plain(parts), "holdout": _plain(holdout)},
     )
@@ -157,17 +177,20 @@ def make_split(
     start: NDArray[np.int32] | None = None,
     method: str | Method = "even",
     order: Order | None = None,
+    cover: Cover = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
     n_folds: int | None = None,
     parameters: Mapping[str, Any] | None = None,
     may_outgrow: bool = False,
     exact_sizes: bool = False,
+    measure_cover: bool = False,
 ) -> Split:
     """Make a split of checked arguments; every public function that splits calls this one.
 
     With `exact_sizes`, sizes are corrected where the method does not promise them. With
-    `may_outgrow`, a part may have more fixed rows than its share.
+    `may_outgrow`, a part may have more fixed rows than its share. With `measure_cover`, the split
+    records what its cover cost.
     """
     began = time.perf_counter()
     wanted = parts if isinstance(parts, Parts) else check_parts(parts, labels.n_rows)
@@ -180,6 +203,7 @@ def make_split(
             parameter="start",
         )
     kept_even = check_order(chosen.order if order is None else order)
+    wanted_cover = _find_cover(chosen, cover)
     rng = make_rng(random_state)
     # Order 2 adds label pairs to what the method keeps even anyway.
     profiles = kept_even == "auto" or (kept_even == 2 and chosen.balances_profiles)
@@ -194,19 +218,18 @@ def make_split(
         start,
         may_outgrow,
         balance_groups=profiles and chosen.balances_profiles,
-        cover=None if chosen.covers else 0,
+        cover=wanted_cover,
     )
-    part_of_unit = chosen.place(problem, rng)
-    _check_result(part_of_unit, problem, chosen)
-    if exact_sizes:
-        part_of_unit = mend_sizes(problem, part_of_unit, rng)
-    fill_empty_parts(problem, part_of_unit)
+    rng_before = copy.deepcopy(rng)
+    part_of_unit = _place(chosen, problem, rng, exact_sizes)
+    seconds = time.perf_counter() - began
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
     settings = {name: _plain_setting(value) for name, value in chosen.list_settings().items()}
     about = {
         **(parameters or {}),
         **settings,
         "order": kept_even,
+        **({"cover": wanted_cover} if chosen.covers else {}),
         "groups": groups is not None,
         "balance": [column.name for column in balance],
     }
@@ -216,9 +239,44 @@ def make_split(
         }
     if criteria.left_out:
         about["left_out"] = criteria.left_out
+    if measure_cover and wanted_cover and problem.least.size and len(labels.indices):
+        quietly = replace(chosen, progress=None) if isinstance(chosen, Even) else chosen
+        other = _place(quietly, set_cover(problem, None), rng_before, exact_sizes)
+        other = other if group_of_row is None else other[group_of_row]
+        about["cost_of_cover"] = {
+            "rld": float(measure_labels(labels, part_of_row, wanted, group_of_row).rld),
+            "rld_without": float(measure_labels(labels, other, wanted, group_of_row).rld),
+            "lacking": count_lacking(problem, part_of_unit),
+        }
     seed = int(random_state) if is_whole(random_state) else None  # type: ignore[arg-type]
-    origin = Origin(chosen.name, about, seed, __version__, time.perf_counter() - began)
+    origin = Origin(chosen.name, about, seed, __version__, seconds)
     return Split(part_of_row, wanted, origin, labels, group_of_row, balance, n_folds)
+
+
+def _find_cover(method: Method, cover: Cover) -> int | None:
+    """Return the cover that the method is to reach; 0 if it cannot reach any."""
+    if method.covers:
+        return check_cover(method.cover if cover is None else cover)
+    if cover is not None:
+        names = " or ".join(repr(name) for name, kind in METHODS.items() if kind.covers)
+        raise InputError(
+            f"can be used only with the method {names}, got method {method.name!r}. "
+            "Leave out one of the two.",
+            parameter="cover",
+        )
+    return 0
+
+
+def _place(
+    method: Method, problem: Problem, rng: np.random.Generator, exact_sizes: bool
+) -> NDArray[np.int32]:
+    """Return the part of each unit, after the checks and corrections that every method needs."""
+    part_of_unit = method.place(problem, rng)
+    _check_result(part_of_unit, problem, method)
+    if exact_sizes:
+        part_of_unit = mend_sizes(problem, part_of_unit, rng)
+    fill_empty_parts(problem, part_of_unit)
+    return part_of_unit
 
 
 def _plain(value: Any) -> Any:

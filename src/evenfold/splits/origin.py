@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
+from .._checks.numbers import is_whole
+from .._tables.numbers import show_count, show_exact
 from ..methods import METHODS
 from ..problem.parts import make_fold_names, make_part_names
 
@@ -15,6 +17,8 @@ _NOT_OF_METHOD = (
     "parts",
     "holdout",
     "order",
+    "cover",
+    "cost_of_cover",
     "groups",
     "balance",
     "fixed",
@@ -76,10 +80,35 @@ class Origin:
             given["balance"] = "{" + ", ".join(columns) + "}"
         given["method"] = self._write_method()
         given["order"] = repr(parameters.get("order", 1))
+        if parameters.get("cover") is not None:
+            given["cover"] = repr(parameters["cover"])
         given["random_state"] = repr(self.random_state)
         arguments = ", ".join(f"{name}={value}" for name, value in given.items())
         extended = "extended" in parameters
         return f"evenfold.{'extend(s, y_all' if extended else 'split(y'}, {arguments})"
+
+    def describe_cover(self) -> str:
+        """Return what a cover of 1 or more reached and what it cost; else an empty text.
+
+        Returns
+        -------
+        str
+            One sentence.
+        """
+        cover: Any = self.parameters.get("cover")
+        cost = self.parameters.get("cost_of_cover")
+        # The saved record of a split may have been written by another program.
+        if not is_whole(cover) or not isinstance(cost, Mapping):
+            return ""
+        rld, rld_without, lacking = (cost.get(key) for key in ("rld", "rld_without", "lacking"))
+        if not (isinstance(rld, float) and isinstance(rld_without, float) and is_whole(lacking)):
+            return ""
+        rows = show_count(cover, "row")
+        exceptions = f", except in {show_count(lacking, 'case')}" if lacking else ""
+        return (
+            f"Every part holds at least {rows} of each label that has enough{exceptions}; "
+            f"rLD is {show_exact(rld)}, without cover {show_exact(rld_without)}."
+        )
 
     def _write_method(self) -> str:
         """Write the name of the method, or the object if some setting is not the default."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import textwrap
 from collections.abc import Iterator, Sequence
 from html import escape
 from os import PathLike
@@ -27,6 +28,7 @@ from ..quality.deviations import count_over_bound, rank_labels
 from .comparison import Comparison
 from .origin import Origin
 
+_WIDTH = 80
 _N_WORST = 5
 _COLUMNS_OF_COUNTS = 24
 _MAX_NAMES_SHOWN = 5
@@ -305,8 +307,9 @@ class Split:
             pieces.append(f"order {origin.parameters['order']}")
         if origin.random_state is not None:
             pieces.append(f"seed {origin.random_state}")
-        left_out = origin.parameters.get("left_out")
-        return ", ".join(pieces) + (f"\n{left_out}" if left_out else "")
+        cover = textwrap.fill(origin.describe_cover(), _WIDTH)
+        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover]
+        return "\n".join(line for line in lines if line)
 
     def __str__(self) -> str:
         if self._labels is None:

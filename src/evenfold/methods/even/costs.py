@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..._kernels.entries import count_in_parts, find_highest_price
+from ..._kernels.entries import find_highest_price
 from ...problem.criteria import Level
 from ...problem.problem import Problem
 from .tuning import GROUPS_WEIGHT
@@ -110,12 +110,8 @@ def find_part_factors(problem: Problem) -> NDArray[np.int64]:
 
 def count_deviation(problem: Problem, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) what each part holds minus its target, in fractions of a row."""
-    held = np.zeros((problem.n_criteria, problem.n_parts), np.int64)
-    count_in_parts.for_work(len(problem.indices))(
-        problem.indptr, problem.indices, problem.amounts, part_of_unit, held
-    )
     step = np.where(problem.is_amount, 1, 1 << ROW_BITS)[:, None]
-    return held * step - _targets(problem)
+    return problem.count_held(part_of_unit) * step - _targets(problem)
 
 
 def _targets(problem: Problem) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ...problem.cover import Cover, check_cover
 from ...problem.problem import Problem
 from ..method import Method
 from ..orders import Order, check_order
@@ -47,6 +48,9 @@ class Even(Method):  # numpydoc ignore=PR02
         pairs.
     progress : callable, default=None
         Called several times with the share of the work done, from 0 to 1.
+    cover : int or bool, default=None
+        The rows of each label that every part should hold if `split` does not say; None: a row,
+        where the part's share is more than half a row.
 
     Notes
     -----
@@ -67,10 +71,12 @@ class Even(Method):  # numpydoc ignore=PR02
     covers = True
     effort: str | float = "normal"
     order: Order = "auto"
+    cover: Cover = field(default=None, kw_only=True)
     progress: Callable[[float], object] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_order(self.order)
+        check_cover(self.cover)
         is_seconds = (
             isinstance(self.effort, int | float)
             and not isinstance(self.effort, bool)
