@@ -3,9 +3,8 @@
     python -m benchmarks.optimum [--problems 100] [--nodes 250] [--effort normal]
 
 Without `cover`, the objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j.
-Problems of at
-most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by SciPy's
-`milp`. Only those whose optimum is proven within a number of nodes are counted.
+Problems of at most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by
+SciPy's `milp`. Only those whose optimum is proven within a number of nodes are counted.
 
 The bound of rLD is compared with the optimum of rLD too. Part of `make bench`.
 """
