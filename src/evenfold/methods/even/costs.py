@@ -29,6 +29,19 @@ def make_weights(
     weight GROUPS_WEIGHT / groups. Criteria of later levels have `rest_weight` / m. For amounts, m
     is their total.
     """
+    return weigh_rest(problem, find_divisors(problem, label_exponent), rest_weight)
+
+
+def weigh_rest(
+    problem: Problem, divisor: NDArray[np.float64], rest_weight: float
+) -> NDArray[np.float64]:
+    """Return the weights for the divisors of `find_divisors`; 0 for a divisor of 0."""
+    weight = np.where(problem.is_first_level, 1.0, rest_weight)
+    return np.divide(weight, divisor, out=np.zeros(len(divisor)), where=divisor > 0)
+
+
+def find_divisors(problem: Problem, label_exponent: float) -> NDArray[np.float64]:
+    """Return (n_criteria,) what the weight of each criterion is divided by."""
     total = problem.total_of_criterion
     is_groups = problem.level_of_criterion == Level.GROUPS
     smaller = np.minimum(total, problem.n_rows - total).astype(np.float64)
@@ -39,8 +52,7 @@ def make_weights(
     if label_exponent != 1 and is_label.any():
         median = float(np.median(smaller[is_label]))
         smaller[is_label] *= (median / smaller[is_label]) ** (1 - label_exponent)
-    weight = np.where(problem.is_first_level, 1.0, rest_weight)
-    return np.divide(weight, smaller, out=np.zeros(len(smaller)), where=smaller > 0)
+    return smaller
 
 
 def find_least_deviation(problem: Problem) -> NDArray[np.int64]:

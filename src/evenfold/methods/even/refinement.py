@@ -19,10 +19,11 @@ from .costs import (
     ROW_BITS,
     add_sorted,
     count_deviation,
+    find_divisors,
     find_least_deviation,
     find_part_factors,
     find_scale,
-    make_weights,
+    weigh_rest,
 )
 from .sweeps import MENDING, Sweep
 from .tuning import STAGES
@@ -106,8 +107,11 @@ class Refinement:
         self.work_of_moves = self.n_entries * problem.n_parts
         # The cheapest part of each unit, then two swaps of two units.
         self.work_of_swaps = self.n_entries * (problem.n_parts + 4)
-        self._scale = find_scale(problem, make_weights(problem, 1.0, label_exponent), self._factor)
+        self._divisor = find_divisors(problem, label_exponent)
+        self._full_weight = weigh_rest(problem, self._divisor, 1.0)
+        self._scale = find_scale(problem, self._full_weight, self._factor)
         self.go_to(part_of_unit)
+        self._set_temperatures()
         self.weigh(STAGES[Level.REST][0].rest_weight)
 
     def go_to(self, part_of_unit: NDArray[np.int32]) -> None:
@@ -117,11 +121,9 @@ class Refinement:
         self.deviation = count_deviation(problem, part_of_unit)
         self.row_deviation = (problem.count_rows(part_of_unit) - problem.sizes) << ROW_BITS
 
-    def weigh(self, rest_weight: float) -> None:
-        """Set the weight of the rest, at most that of labels, and the temperatures that suit it."""
-        self._weight = weight = make_weights(self.problem, rest_weight, self.label_exponent)
-        labels = weight[self.problem.is_first_level & (weight > 0)]
-        used = weight[weight > 0]
+    def _set_temperatures(self) -> None:
+        """Set the temperatures that suit the weights of the labels."""
+        labels = self._full_weight[self.problem.is_first_level & (self._full_weight > 0)]
         if len(labels):
             rare, common = np.quantile(labels, (_RARE_LABEL, _COMMON_LABEL))
             hot, warm = _TEMPERATURE_OF_PRICE * float(rare), _TEMPERATURE_OF_PRICE * float(common)
@@ -129,8 +131,14 @@ class Refinement:
         else:
             hot = _PRICE_WITHOUT_LABELS
             warm = cold = _PRICE_WITHOUT_LABELS / self.problem.n_rows
-        coldest = float(used.min()) if len(used) else cold
-        self.temperatures = Temperatures(hot, warm, cold, coldest)
+        self.temperatures = Temperatures(hot, warm, cold, cold)
+
+    def weigh(self, rest_weight: float) -> None:
+        """Set the weight of the rest, at most that of labels, and the temperature that suits it."""
+        self._weight = weigh_rest(self.problem, self._divisor, rest_weight)
+        used = self._weight[self._weight > 0]
+        if len(used):
+            self.temperatures = self.temperatures._replace(coldest=float(used.min()))
 
     def run(self, sweeps: Sequence[Sweep], n_units: int | None = None) -> None:
         """Make these sweeps over all free units, or over `n_units` of them, drawn."""
@@ -166,7 +174,7 @@ class Refinement:
         # Unsigned: Numba looks for negative indices otherwise, which took a quarter of the time.
         indices = problem.indices.view(np.uint32)
         units = Units(problem.indptr, indices, self._amounts, problem.rows_of_unit)
-        for number in np.unique(batch):
+        for number in sorted(set(batch.tolist())):
             own = batch == number
             if time.monotonic() > self._until and not (kinds[own] == MEND).any():
                 continue
@@ -193,7 +201,7 @@ class Refinement:
 
     def cost(self) -> Cost:
         """Return the costs of the split."""
-        weight = make_weights(self.problem, 1.0, self.label_exponent)
+        weight = self._full_weight
         off = np.abs(self.deviation) @ self._factor / 2.0**ROW_BITS
         first = self.problem.is_first_level
         shortage = 0.0

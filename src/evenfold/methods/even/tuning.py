@@ -49,7 +49,7 @@ EFFORTS = {
         small_work=1e6,
     ),
     "normal": Effort(
-        move_work=3.6e8,
+        move_work=3.3e8,
         least_move_sweeps=4,
         most_move_sweeps=400,
         most_entries=8e5,
@@ -58,7 +58,7 @@ EFFORTS = {
         sweeps_factor=1.0,
         swap_work=4e8,
         most_rounds=2,
-        competing_work=1.5e7,
+        competing_work=2e7,
         small_work=3e6,
     ),
     "best": Effort(
@@ -156,7 +156,7 @@ MIN_JOINT_SWEEPS = 40
 # labels are made even alone, then the rest without worsening labels.
 MOST_COST_TO_LABELS = 1.02
 # Sweeps in which the rest is improved at no cost to labels that compete.
-REST_SWEEPS = 40
+REST_SWEEPS = 15
 
 # Labels, and the rest, within these shares of their bounds count as at them.
 BOUND_TOLERANCE = 1e-4
@@ -168,7 +168,7 @@ STUCK = 1.01
 # Labels compete so much that they need moves instead of swaps above this multiple of their bound,
 # if units have more labels than this on average and a round of swaps takes more work than this:
 # each swap of units with many labels gains little.
-FAR_FROM_BOUND = 1.05
+FAR_FROM_BOUND = 1.01
 MANY_LABELS_OF_UNIT = 8
 MANY_SWAPS = 5e7
 # Moves start at this multiple of the price of a rare label: half of it was better from the start of
