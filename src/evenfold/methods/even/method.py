@@ -23,14 +23,18 @@ from .tuning import EFFORTS
 class Even(Method):  # numpydoc ignore=PR02
     """Iterative stratification, then annealed moves and swaps that lower rLD. The default method.
 
-    The cost is the sum over criteria and parts of |amount - target| / (share of the part · min(rows
-    with, rows without)). This is rLD, except that a label of most rows is measured by the rows
-    without it. The targets are those of the whole sizes, not of the shares. Rows first move one by
-    one, while the temperature falls from the price of a rare label to that of the commonest. Then
-    they swap parts in pairs at lower temperatures. In between, sizes are made exact. In the last
-    stage, later criteria have 1/1000 of the weight of labels. With more than 2.5 million label
-    entries, a random split is tried first: it is kept if one sweep at temperature 0 brings it to
-    the bound.
+    The cost is Σ_l w_l Σ_j f_j (|c_lj - t_lj| + p max(0, a_lj - c_lj)) over criteria l and parts j.
+    c_lj rows of part j have criterion l, t_lj = m_l S_j / n is their share, w_l = 1 / min(m_l,
+    n - m_l) and f_j = 1 / (k r_j): for labels of at most half of the rows this is rLD. a_lj rows
+    must be there (`cover`), at the price p. Labels come first; the weight of other criteria falls
+    to 0.001 of theirs. If labels compete, their weights are proportional to min(m_l, n - m_l)^-0.67
+    instead. With groups, the number of groups in each part counts as a label. docs/methods.md
+    describes all terms.
+
+    Most rows that are equal are dealt to the parts. The others start from iterative stratification
+    (or from `assignment`, if labels compete and it is better). Then they move one by one and swap
+    parts in pairs, at falling temperatures. With more than 2.5 million label entries, a random
+    split is tried first: it is kept if one sweep at temperature 0 brings it to the bound.
 
     Without labels, with numbers to balance, the cost is Σ_j n_j ‖mean_j - mean‖² over all columns,
     each divided by its standard deviation: n_j rows are in part j, mean_j is their mean. Quantile
