@@ -13,7 +13,7 @@ from evenfold.methods.even.best import Best
 from evenfold.methods.even.costs import bound_of_cost, make_weights
 from evenfold.methods.even.refinement import Refinement
 from evenfold.methods.even.sweeps import cool_moves, cool_swaps
-from evenfold.methods.even.tuning import GROUPS_WEIGHT
+from evenfold.methods.even.tuning import GROUPS_WEIGHT, MOST_GROUPS_WEIGHT
 from evenfold.problem.criteria import Level, make_criteria
 from evenfold.problem.parts import check_parts
 from evenfold.problem.problem import make_problem
@@ -42,7 +42,7 @@ def test_label_exponent_keeps_the_weight_of_the_median_label():
 
 
 def test_label_exponent_changes_labels_only():
-    """The weights of groups, and of later levels, do not change."""
+    """The weights of groups, and of later levels, do not change; the median label has 8 rows."""
     y = np.arange(40)[:, None] < [2, 8, 12]
     problem = make(y, 2, groups=np.arange(40) // 2, balance_groups=True)
     plain, other = make_weights(problem, 0.1), make_weights(problem, 0.1, 0.5)
@@ -50,7 +50,7 @@ def test_label_exponent_changes_labels_only():
     assert other[~is_label].tolist() == plain[~is_label].tolist()
     assert (other[is_label] != plain[is_label]).any()
     is_groups = problem.level_of_criterion == Level.GROUPS
-    assert plain[is_groups].tolist() == [GROUPS_WEIGHT / 20]
+    assert plain[is_groups].tolist() == [min(GROUPS_WEIGHT / 20, MOST_GROUPS_WEIGHT / 8)]
 
 
 @settings(max_examples=25, deadline=None)

@@ -16,7 +16,7 @@ Cover = bool | int | None
 # is nearly even anyway: a high price would only hinder the search. A cover that the caller asks for
 # comes before evenness.
 _PRICE_BY_DEFAULT = 1
-_PRICE_OF_COVER = 100
+_PRICE_OF_COVER = 10
 
 
 def check_cover(cover: Any) -> int | None:
@@ -96,7 +96,7 @@ def find_least(
     else:
         has_enough = is_label & (n_units_of_criterion >= n_parts)
         share, whole = total_of_criterion[:, None] * weights, weights.sum()
-        # With one row or more as its share, a part gets one in every even split.
+        # With one row or more as its share, a part gets one if labels do not compete.
         least = (has_enough[:, None] & (2 * share > whole) & (share < whole)).astype(np.int64)
     return least if least.any() else np.empty((0, 0), np.int64)
 

@@ -220,8 +220,17 @@ def make_split(
         balance_groups=profiles and chosen.balances_profiles,
         cover=wanted_cover,
     )
+    needs_cost = measure_cover and wanted_cover and problem.least.size and len(labels.indices)
+    placing, without = _share_time(chosen) if needs_cost else (chosen, chosen)
     rng_before = copy.deepcopy(rng)
-    part_of_unit = _place(chosen, problem, rng, exact_sizes)
+    part_of_unit = _place(placing, problem, rng, exact_sizes)
+    rld_without = None
+    if needs_cost:
+        other = _place(without, set_cover(problem, None), rng_before, exact_sizes)
+        rld_without = _measure_rld(labels, other, wanted, group_of_row)
+        # If labels compete, the search for cover can fail to be better.
+        if count_lacking(problem, other) < count_lacking(problem, part_of_unit):
+            part_of_unit = other
     seconds = time.perf_counter() - began
     part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
     settings = {name: _plain_setting(value) for name, value in chosen.list_settings().items()}
@@ -239,18 +248,37 @@ def make_split(
         }
     if criteria.left_out:
         about["left_out"] = criteria.left_out
-    if measure_cover and wanted_cover and problem.least.size and len(labels.indices):
-        quietly = replace(chosen, progress=None) if isinstance(chosen, Even) else chosen
-        other = _place(quietly, set_cover(problem, None), rng_before, exact_sizes)
-        other = other if group_of_row is None else other[group_of_row]
+    if rld_without is not None:
         about["cost_of_cover"] = {
-            "rld": float(measure_labels(labels, part_of_row, wanted, group_of_row).rld),
-            "rld_without": float(measure_labels(labels, other, wanted, group_of_row).rld),
+            "rld": _measure_rld(labels, part_of_unit, wanted, group_of_row),
+            "rld_without": rld_without,
             "lacking": count_lacking(problem, part_of_unit),
         }
     seed = int(random_state) if is_whole(random_state) else None  # type: ignore[arg-type]
     origin = Origin(chosen.name, about, seed, __version__, seconds)
     return Split(part_of_row, wanted, origin, labels, group_of_row, balance, n_folds)
+
+
+def _share_time(method: Method) -> tuple[Method, Method]:
+    """Return the method for the split and for the one without cover, which reports no progress.
+
+    If the effort is a number of seconds, each gets half of it.
+    """
+    if not isinstance(method, Even):
+        return method, method
+    if not isinstance(method.effort, str):
+        method = replace(method, effort=method.effort / 2)
+    return method, replace(method, progress=None)
+
+
+def _measure_rld(
+    labels: Labels,
+    part_of_unit: NDArray[np.int32],
+    parts: Parts,
+    group_of_row: NDArray[np.int64] | None,
+) -> float:
+    part_of_row = part_of_unit if group_of_row is None else part_of_unit[group_of_row]
+    return float(measure_labels(labels, part_of_row, parts, group_of_row).rld)
 
 
 def _find_cover(method: Method, cover: Cover) -> int | None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ..._kernels.entries import find_highest_price
 from ...problem.criteria import Level
 from ...problem.problem import Problem
-from .tuning import GROUPS_WEIGHT
+from .tuning import GROUPS_WEIGHT, MOST_GROUPS_WEIGHT
 
 # A row counts 2 to this power, so that targets keep fractions of a row: if the sizes of two parts
 # differ by one row, their targets of a rare label differ by a small fraction of a row.
@@ -26,8 +26,8 @@ def make_weights(
 
     Let m be min(rows with, rows without), and M the median of m over labels. A label has the weight
     (M / m)^a / M, where a is the label exponent: with 1 that is 1 / m. The number of groups has the
-    weight GROUPS_WEIGHT / groups. Criteria of later levels have `rest_weight` / m. For amounts, m
-    is their total.
+    weight GROUPS_WEIGHT / groups, but at most MOST_GROUPS_WEIGHT / M. Criteria of later levels have
+    `rest_weight` / m. For amounts, m is their total.
     """
     return weigh_rest(problem, find_divisors(problem, label_exponent), rest_weight)
 
@@ -47,8 +47,11 @@ def find_divisors(problem: Problem, label_exponent: float) -> NDArray[np.float64
     smaller = np.minimum(total, problem.n_rows - total).astype(np.float64)
     # An amount is counted in finer steps than a row.
     smaller = np.where(problem.is_amount, total / 2.0**ROW_BITS, smaller)
-    smaller[is_groups] = total[is_groups] / GROUPS_WEIGHT
     is_label = (problem.level_of_criterion == Level.LABELS) & ~problem.is_amount & (smaller > 0)
+    smaller[is_groups] = total[is_groups] / GROUPS_WEIGHT
+    if is_label.any():
+        least = float(np.median(smaller[is_label])) / MOST_GROUPS_WEIGHT
+        smaller[is_groups] = np.maximum(smaller[is_groups], least)
     if label_exponent != 1 and is_label.any():
         median = float(np.median(smaller[is_label]))
         smaller[is_label] *= (median / smaller[is_label]) ** (1 - label_exponent)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +29,9 @@ class Even(Method):  # numpydoc ignore=PR02
     c_lj rows of part j have criterion l, t_lj = m_l S_j / n is their share, w_l = 1 / min(m_l,
     n - m_l) and f_j = 1 / (k r_j): for labels of at most half of the rows this is rLD. a_lj rows
     must be there (`cover`), at the price p. Labels come first; the weight of other criteria falls
-    to 0.001 of theirs. If labels compete, their weights are proportional to min(m_l, n - m_l)^-0.67
-    instead. With groups, the number of groups in each part counts as a label. docs/methods.md
-    describes all terms.
+    to 0.001 of theirs. If labels of large data compete, their weights are proportional to min(m_l,
+    n - m_l)^-0.67 instead. With groups, the number of groups in each part is even too.
+    docs/methods.md describes all terms.
 
     Most rows that are equal are dealt to the parts. The others start from iterative stratification
     (or from `assignment`, if labels compete and it is better). Then they move one by one and swap
@@ -82,9 +84,9 @@ class Even(Method):  # numpydoc ignore=PR02
         check_order(self.order)
         check_cover(self.cover)
         is_seconds = (
-            isinstance(self.effort, int | float)
+            isinstance(self.effort, Real)
             and not isinstance(self.effort, bool)
-            and self.effort > 0
+            and 0 < self.effort < math.inf
         )
         if self.effort not in EFFORTS and not is_seconds:
             raise InputError(

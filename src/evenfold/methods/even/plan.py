@@ -14,7 +14,6 @@ from ...problem.problem import Problem, keep_levels
 from ..assignment import Assignment
 from ..iterative import Iterative
 from .best import Best
-from .costs import make_weights
 from .equal_units import fix_equal_units
 from .refinement import Refinement
 from .sweeps import BETTER_MOVES, BETTER_SWAPS, MENDING, Sweep, cool_moves, cool_swaps
@@ -25,7 +24,6 @@ from .tuning import (
     FEW_MOVE_SWEEPS,
     FEW_MOVES_FACTOR,
     FEW_UNITS,
-    FINAL_REST_WEIGHT,
     FINAL_SHARE,
     GROUP_HEAT,
     HOT_MOVES,
@@ -36,6 +34,7 @@ from .tuning import (
     MIN_JOINT_SWEEPS,
     MOST_COST_TO_LABELS,
     MOST_FEW_UNITS_ROUNDS,
+    MOST_GROUP_ROUNDS,
     MOST_GROUP_SWAPS,
     MOST_SHRINKING,
     MOST_SMALL_FACTOR,
@@ -176,7 +175,7 @@ def _improve_quickly(state: Refinement, best: Best, budget: Budget) -> NDArray[n
         if best.is_competing or budget.is_timed:
             state.weigh(REST_WEIGHT_OF_MOVES)
             _move(state, n_moves)
-        state.weigh(FINAL_REST_WEIGHT)
+        state.weigh_least()
         state.run([BETTER_SWAPS])
         best.update()
         n_moves = budget.count_next_sweeps(n_moves, began, n_best)
@@ -193,15 +192,28 @@ def _improve_groups(state: Refinement, best: Best, budget: Budget) -> NDArray[np
     n_moves = _count_move_sweeps(effort, effort.group_move_work, state)
     n_best = _count_move_sweeps(best_effort, best_effort.group_move_work, state)
     n_swaps = int(np.clip(effort.group_move_work / state.work_of_swaps, 1, MOST_GROUP_SWAPS))
-    state.expect(n_moves * state.work_of_moves + n_swaps * state.work_of_swaps)
+    work_of_round = n_moves * state.work_of_moves + n_swaps * state.work_of_swaps
+    n_rounds = 0
+    state.expect(work_of_round)
     while True:
         began = time.monotonic()
         state.weigh(REST_WEIGHT_OF_GROUP_MOVES)
+        # The first round lowers the cost of the start, which annealing may not reach again.
+        state.run([BETTER_MOVES, *MENDING])
+        best.update()
         _move(state, n_moves)
         _swap(state, STAGES[state.problem.last_level][-1:], n_swaps)
         best.update()
-        n_moves = budget.count_next_sweeps(n_moves, began, n_best)
-        if not n_moves or best.is_enough:
+        n_rounds += 1
+        if best.is_enough:
+            return best.part_of_unit
+        if budget.is_timed:
+            n_moves = budget.count_next_sweeps(n_moves, began, n_best)
+            if not n_moves:
+                return best.part_of_unit
+        elif (
+            n_rounds == MOST_GROUP_ROUNDS or (n_rounds + 1) * work_of_round > effort.competing_work
+        ):
             return best.part_of_unit
 
 
@@ -290,23 +302,13 @@ def _swap(state: Refinement, stages: Sequence[Stage], n_sweeps: int) -> None:
         first = stage.temperature * state.temperatures.cold
         last = END_TEMPERATURE * state.temperatures.coldest
         state.run(cool_swaps(first, last, max(1, round(stage.share * n_sweeps))))
-    state.weigh(FINAL_REST_WEIGHT)
+    state.weigh_least()
     state.run([BETTER_SWAPS] * max(1, round(FINAL_SHARE * n_sweeps)))
 
 
 def _improve_rest(state: Refinement, n_sweeps: int) -> NDArray[np.int32]:
-    """Make the rest even by swaps that do not worsen labels.
-
-    A row of the rest costs less than the cheapest row of a label.
-    """
-    is_label = state.problem.is_first_level
-    weight = make_weights(state.problem, 1.0, state.label_exponent)
-    lowest = weight[is_label & (weight > 0)].min(initial=np.inf)
-    highest = weight[~is_label].max(initial=0.0)
-    rest_weight = FINAL_REST_WEIGHT
-    if highest:
-        rest_weight = min(rest_weight, 0.5 * float(lowest / highest))
-    state.weigh(rest_weight)
+    """Make the rest even by swaps that do not worsen labels."""
+    state.weigh_least()
     if state.n_free:
         state.run([BETTER_SWAPS] * n_sweeps)
     return state.part_of_unit

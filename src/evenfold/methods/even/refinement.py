@@ -26,7 +26,7 @@ from .costs import (
     weigh_rest,
 )
 from .sweeps import MENDING, Sweep
-from .tuning import STAGES
+from .tuning import FINAL_REST_WEIGHT, STAGES
 
 # Exponential draws come from a table, so that they are the same on every machine.
 EXPONENTIAL = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024).astype(np.int64)
@@ -139,6 +139,16 @@ class Refinement:
         used = self._weight[self._weight > 0]
         if len(used):
             self.temperatures = self.temperatures._replace(coldest=float(used.min()))
+
+    def weigh_least(self) -> None:
+        """Give the rest so little weight that it does not worsen labels.
+
+        A row of the rest costs less than the cheapest row of a label.
+        """
+        is_label = self.problem.is_first_level
+        lowest = self._full_weight[is_label & (self._full_weight > 0)].min(initial=np.inf)
+        highest = self._full_weight[~is_label].max(initial=0.0)
+        self.weigh(min(FINAL_REST_WEIGHT, 0.5 * float(lowest / highest) if highest else 1.0))
 
     def run(self, sweeps: Sequence[Sweep], n_units: int | None = None) -> None:
         """Make these sweeps over all free units, or over `n_units` of them, drawn."""

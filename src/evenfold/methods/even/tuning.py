@@ -114,6 +114,9 @@ COMPETING_EXPONENT = 0.67
 # The number of groups weighs this many times as much as a label that all of them hold. With 10,
 # debtags at 80/10/10 was 1.5 % off once.
 GROUPS_WEIGHT = 20.0
+# It weighs at most this many times as much as a row of the label with the median weight: with few
+# groups, a group too many would otherwise outweigh all labels.
+MOST_GROUPS_WEIGHT = 3.0
 # Of each kind of equal units, each of equal parts gets this many less than its share; they stay
 # free. With 0, labels were less even; with 3, splits were no better, but slower.
 FREE_UNITS_OF_KIND = 1
@@ -181,6 +184,8 @@ GROUP_HEAT = 3.0
 # The weight of the rest in moves of groups, and the most sweeps of swaps after them.
 REST_WEIGHT_OF_GROUP_MOVES = 0.1
 MOST_GROUP_SWAPS = 30
+# The most rounds of small data.
+MOST_GROUP_ROUNDS = 10
 
 # With a number of seconds: growth of the rounds after the second, and the share of the time left
 # that a round may fill. One that would have less than a fourth of the sweeps of the last one is not
