@@ -56,8 +56,8 @@ def test_check_cover_returns_rows(given, cover):
         (
             "all",
             InputTypeError,
-            "'cover' must be True, False or a number of rows, got 'all'. Leave it out for the rule "
-            "that a part holds each label of which its share is more than half a row.",
+            "'cover' must be True, False or a number of rows, got 'all'. Leave it out for the "
+            "default: one row wherever the share of the part is more than half a row.",
         ),
         (1.0, InputTypeError, "'cover' must be True, False or a number of rows, got 1.0."),
         (

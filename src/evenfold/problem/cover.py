@@ -30,8 +30,8 @@ def check_cover(cover: Any) -> int | None:
         return int(cover)
     if not is_whole(cover):
         raise InputTypeError(
-            f"must be True, False or a number of rows, got {cover!r}. Leave it out for the default: "
-            "one row wherever the share of the part is more than half a row.",
+            f"must be True, False or a number of rows, got {cover!r}. Leave it out for the "
+            "default: one row wherever the share of the part is more than half a row.",
             parameter="cover",
         )
     if cover < 0:
