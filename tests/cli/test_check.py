@@ -47,7 +47,7 @@ def test_bound_shows_the_tight_bound_too(data, command):
     """In the printed table and in JSON; the other numbers stay the same."""
     done = command(f"check {data} --labels genres --part-column fold --bound tight")
     assert done.code == 0
-    assert "tight bound  over it" in done.stdout
+    assert "tight  over it" in done.stdout
     as_json = command(f"check {data} --labels genres --part-column fold --bound tight --json")
     quality = json.loads(as_json.stdout)["quality"]
     expected = evenfold.measure(GENRES, PARTS, bound="tight")

@@ -136,7 +136,7 @@ def test_bound_shows_the_tight_bound_too(command, tmp_path):
     """In the printed table and in JSON."""
     data = write_csv(tmp_path / "data.csv")
     done = command(f"split {data} --parts 0.8,0.2 --bound tight --json")
-    assert "tight bound  over it" in done.stderr
+    assert "tight  over it" in done.stderr
     quality = evenfold.split(GENRES, [0.8, 0.2]).quality
     assert json.loads(done.stdout)["quality"]["tight_bound"]["rld"] == quality.tight_bound.rld
 

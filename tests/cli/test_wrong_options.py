@@ -27,7 +27,7 @@ CASES = [
     (
         "no such effort",
         "split data.csv --labels tags --folds 2 --effort fst",
-        "'fst' is not one of fast, normal, best. Did you mean 'fast'?",
+        "'fst' is not one of fast, normal, best, nor a number of seconds. Did you mean 'fast'?",
         {},
     ),
     (

@@ -19,6 +19,9 @@ else:  # in older versions of click the class takes no brackets
 class OneOf(ParamType):
     """One of a few names. They are looked up only when needed, so that help stays fast."""
 
+    # What else is allowed, for the message of an error.
+    also = ""
+
     def __init__(self, name: str, find_names: Callable[[], Sequence[str]]) -> None:
         self.name = name
         self._find_names = find_names
@@ -28,7 +31,8 @@ class OneOf(ParamType):
         names = self._find_names()
         if value not in names:
             hint = suggest(str(value), names)
-            self.fail(f"{value!r} is not one of {', '.join(names)}. {hint}".rstrip(), param, ctx)
+            allowed = ", ".join(names) + self.also
+            self.fail(f"{value!r} is not one of {allowed}. {hint}".rstrip(), param, ctx)
         return str(value)
 
     def shell_complete(
@@ -42,6 +46,8 @@ class OneOf(ParamType):
 
 class Effort(OneOf):
     """The name of an effort, or a number of seconds."""
+
+    also = ", nor a number of seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the name, or the seconds as a float."""

@@ -63,7 +63,7 @@ def _make_measure_table(quality: Quality) -> Table:
                 show_percent(quality.tight_excess) if has_tight else "",
             ]
         rows.append(row)
-    tight = ["tight bound", "over it"] if quality.shows_tight_bound else []
+    tight = ["tight", "over it"] if quality.shows_tight_bound else []
     return Table(["measure", "value", "bound", "over bound", *tight], rows)
 
 
