@@ -24,6 +24,7 @@ from .tuning import (
     FEW_MOVE_SWEEPS,
     FEW_MOVES_FACTOR,
     FEW_UNITS,
+    FEW_UNITS_ROUNDS,
     FINAL_SHARE,
     GROUP_HEAT,
     HOT_MOVES,
@@ -33,7 +34,6 @@ from .tuning import (
     MANY_SWAPS,
     MIN_JOINT_SWEEPS,
     MOST_COST_TO_LABELS,
-    MOST_FEW_UNITS_ROUNDS,
     MOST_GROUP_ROUNDS,
     MOST_GROUP_SWAPS,
     MOST_SHRINKING,
@@ -289,7 +289,7 @@ def _goes_on(
     """Return whether another round of swaps is worth its time."""
     work = (n_rounds + 1) * work_of_round
     if state.problem.n_units <= FEW_UNITS and not best.has_even_labels:
-        return n_rounds < min(2 * state.n_free, MOST_FEW_UNITS_ROUNDS)
+        return n_rounds < FEW_UNITS_ROUNDS
     if best.is_competing:
         return n_rounds < effort.most_rounds or work < effort.competing_work
     return n_rounds < MOST_SMALL_ROUNDS and work < effort.small_work

@@ -120,11 +120,10 @@ MOST_GROUPS_WEIGHT = 3.0
 # Of each kind of equal units, each of equal parts gets this many less than its share; they stay
 # free. With 0, labels were less even; with 3, splits were no better, but slower.
 FREE_UNITS_OF_KIND = 1
-# Up to this many units all stay free. If labels are not at their bound, there are twice as many
-# rounds as units, up to this many: that takes a tenth of a second, and finds the best split nearly
-# always.
+# Up to this many units all stay free. If labels are not at their bound, there are this many rounds:
+# that takes about a tenth of a second, and finds the best split nearly always.
 FEW_UNITS = 300
-MOST_FEW_UNITS_ROUNDS = 150
+FEW_UNITS_ROUNDS = 150
 # Small data has at most this many rounds for the rest.
 MOST_SMALL_ROUNDS = 3
 
