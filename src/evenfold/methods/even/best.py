@@ -6,7 +6,14 @@ import numpy as np
 
 from .costs import bound_of_cost
 from .refinement import Refinement
-from .tuning import BOUND_TOLERANCE, COMPETING, FAR_FROM_BOUND, REST_TOLERANCE, STUCK
+from .tuning import (
+    BOUND_TOLERANCE,
+    COMPETING,
+    FAR_FROM_BOUND,
+    MOST_COST_TO_LABELS,
+    REST_TOLERANCE,
+    STUCK,
+)
 
 
 class Best:
@@ -44,6 +51,11 @@ class Best:
     def is_stuck(self) -> bool:
         """Whether labels are too far from their bound for sweeps at low temperatures."""
         return self._cost.labels > STUCK * self._bound
+
+    @property
+    def may_have_worsened_labels(self) -> bool:
+        """Whether labels alone could be so much more even that the rest cost them too much."""
+        return self._cost.labels > MOST_COST_TO_LABELS * self._bound
 
     @property
     def has_even_labels(self) -> bool:

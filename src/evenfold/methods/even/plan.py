@@ -150,7 +150,7 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
         state = budget.refine(problem, placed, rng, COMPETING_EXPONENT)
         return _improve_rest(state, min(n_swaps, REST_SWEEPS))
     _swap_in_rounds(state, best, budget, n_swaps)
-    if best.is_stuck and problem.last_level > Level.LABELS:
+    if best.may_have_worsened_labels and problem.last_level > Level.LABELS:
         # If labels compete, the joint search may have worsened them: make labels even alone, then
         # the rest without worsening labels.
         placed = place_evenly(labels, rng, budget._replace(progress=None))
