@@ -123,7 +123,7 @@ FREE_UNITS_OF_KIND = 1
 # Up to this many units all stay free. If labels are not at their bound, there are this many rounds:
 # that takes about a tenth of a second, and finds the best split nearly always.
 FEW_UNITS = 300
-FEW_UNITS_ROUNDS = 150
+FEW_UNITS_ROUNDS = 80
 # Small data has at most this many rounds for the rest.
 MOST_SMALL_ROUNDS = 3
 
