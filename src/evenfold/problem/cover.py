@@ -1,4 +1,4 @@
-"""Cover: how many rows of each label a part must hold at least."""
+"""Cover: how many rows of each label a part should hold at least."""
 
 from __future__ import annotations
 
@@ -51,14 +51,13 @@ def find_least(
     is_label: NDArray[np.bool_],
     turn_of_criterion: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Return (n_criteria, n_parts) how many rows of each label every part must hold at least.
+    """Return (n_criteria, n_parts) how many rows of each label every part should hold at least.
 
-    By default, a part must hold one row of a label if its share is more than half a row and the
+    By default, a part should hold one row of a label if its share is more than half a row and the
     label has at least as many units as there are parts. Equal parts need no such rule. With a
-    number, every part must hold that many rows; if a label has too few units for that, as many as
-    it has for each part. A label with fewer units than parts must be in as many parts as it has
-    units: the largest ones, in which it deviates least. The result is empty if nothing must be
-    held.
+    number n, every part should hold n rows, or the number of units per part if that is less. A
+    label with fewer units than parts should be in as many parts as it has units: the largest ones,
+    in which it deviates least. The result is empty if no part should hold anything.
 
     Parameters
     ----------

@@ -35,8 +35,8 @@ class Even(Method):  # numpydoc ignore=PR02
 
     Most rows that are equal are dealt to the parts. The others start from iterative stratification
     (or from `assignment`, if labels compete and it is better). Then they move one by one and swap
-    parts in pairs, at falling temperatures. With more than 2.5 million label entries, a random
-    split is tried first: it is kept if one sweep at temperature 0 brings it to the bound.
+    parts in pairs, at falling temperatures. If these others have more than 2.5 million entries, a
+    random split is tried first: it is kept if one sweep at temperature 0 brings it to the bound.
 
     Without labels, with numbers to balance, the cost is Σ_j n_j ‖mean_j - mean‖² over all columns,
     each divided by its standard deviation: n_j rows are in part j, mean_j is their mean. Quantile

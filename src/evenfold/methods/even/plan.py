@@ -75,7 +75,7 @@ class Budget(NamedTuple):
         return time.monotonic() > self.until
 
     def count_next_sweeps(self, n_sweeps: int, began: float, n_best: int) -> int:
-        """Return the sweeps of the next round, which began at `began`; 0 if there is none.
+        """Return the sweeps of the next round, or 0 if there is none; the last began at `began`.
 
         With a number of seconds, the first round shows how long a sweep takes. The second one has
         as many sweeps as "best", `n_best`; each later one twice as many as the one before. No round
@@ -120,9 +120,13 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
     """Return the part of each unit.
 
     Most of equal units are dealt to the parts; the search is for the others. It starts from
-    iterative stratification. Groups move. Large data has a few sweeps. If units have many labels
-    that are far from their bound, labels compete: they are moved alone, and the rest is improved at
-    no cost to them. Otherwise rounds of swaps improve all criteria together.
+    iterative stratification. What follows depends on the data:
+
+    - groups: sweeps of moves, then of swaps;
+    - many entries: a few sweeps;
+    - units with many labels, which are far from their bound: the labels compete. They are moved
+      alone, then the rest is improved without worsening them;
+    - otherwise: rounds of swaps that improve all criteria together.
     """
     if problem.start is None and problem.n_units > FEW_UNITS:
         problem = fix_equal_units(problem, rng)
