@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import datasets, exceptions, labels, learn, methods, metrics, model_selection, plots
     from .evaluation import Estimate, Evaluation, evaluate
+    from .links import Links, link
     from .quality import Bound, Quality, TightBound, measure
     from .splits import Comparison, Outcome, Split, compare, extend, load_split, sample
     from .splits.make_split import split
@@ -19,6 +20,7 @@ __all__ = [
     "Comparison",
     "Estimate",
     "Evaluation",
+    "Links",
     "Outcome",
     "Quality",
     "Split",
@@ -31,6 +33,7 @@ __all__ = [
     "extend",
     "labels",
     "learn",
+    "link",
     "load_split",
     "measure",
     "methods",
@@ -48,6 +51,7 @@ _HOME_OF_NAME = {
     "Comparison": "evenfold.splits",
     "Estimate": "evenfold.evaluation",
     "Evaluation": "evenfold.evaluation",
+    "Links": "evenfold.links",
     "Outcome": "evenfold.splits",
     "Quality": "evenfold.quality",
     "Split": "evenfold.splits",
@@ -55,6 +59,7 @@ _HOME_OF_NAME = {
     "compare": "evenfold.splits",
     "evaluate": "evenfold.evaluation",
     "extend": "evenfold.splits",
+    "link": "evenfold.links",
     "load_split": "evenfold.splits",
     "measure": "evenfold.quality",
     "sample": "evenfold.splits",

@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import evenfold
@@ -14,37 +13,30 @@ BAD_GROUPS = {
         ValueError,
         "'groups' must have one entry for each of the 6 rows, got 2.",
     ),
-    "missing": (
-        ["a", None, "a", "b", "b", None],
+    "three dimensions": (
+        np.zeros((6, 2, 2)),
         ValueError,
-        "'groups' is missing for 2 of 6 rows, first row 1. Give every row a group",
+        "'groups' must have one dimension, got 3.",
     ),
-    "NaN": (
-        np.array([1, 1, np.nan, 2, 2, 2]),
+    "no columns": ({}, ValueError, "'groups' must have at least one column, got none."),
+    "a short column": (
+        {"a": range(6), "b": range(5)},
         ValueError,
-        "'groups' is missing for 1 of 6 rows, first row 2.",
-    ),
-    "NA": (
-        pd.array([1, 1, None, 2, 2, 2], dtype="Int64"),
-        ValueError,
-        "'groups' is missing for 1 of 6 rows, first row 2.",
-    ),
-    "two dimensions": (np.zeros((6, 2)), ValueError, "'groups' must have one dimension, got 2."),
-    "a frame": (
-        pd.DataFrame({"a": range(6)}),
-        ValueError,
-        "'groups' must be one column, got a frame of 1. Pass the column itself.",
+        "'groups' must have one entry for each of the 6 rows, got 5.",
     ),
     "a name": ("patient", TypeError, "'groups' must be an array with one entry per row, got str."),
-    "masked": (
-        np.ma.array([1, 1, 2, 2, 3, 3], mask=[0, 1, 0, 0, 0, 0]),
-        ValueError,
-        "'groups' is missing for 1 of 6 rows, first row 1.",
-    ),
     "lists": (
         [[1], [1], [2], [2], [3], [3]],
         TypeError,
-        "'groups' must hold one name or number per row, got [1] at row 0. Join several",
+        "'groups' must hold one name or number per row, got [1] at row 0. Pass several",
+    ),
+    "chained": (
+        {"patient": [1, 1, 2, 2, 3, 3], "study": ["a", "b", "b", "c", "c", "d"]},
+        ValueError,
+        "'parts' must be at most the number of groups (1), got 3. Ask for fewer parts, or split "
+        "the groups. The largest group has 6 rows: 3 values of patient and 4 values of study. It "
+        "is chained by patient 2, which occurs with 2 values of other columns; without it, the "
+        "largest piece would have 3 rows.",
     ),
     "too few": (
         [0, 0, 0, 1, 1, 1],

@@ -13,7 +13,7 @@ from scipy import sparse
 
 from .._checks.numbers import check_whole
 from ..labels.labels import make_labels
-from ..labels.row_values import check_groups
+from ..links.group_columns import read_groups
 from ..methods import Method
 from ..metrics.averaging import Undefined
 from ..metrics.names import Metric
@@ -123,7 +123,7 @@ def evaluate(
     rows = check_rows(X, labels)
     advice = "Take a number of folds, at most one per row."
     n_parts = check_whole(parts, "parts", advice, least=2, most=labels.n_rows)
-    group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
+    group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row
     experiment = Experiment(
         checked_learners,
         checked_methods,

@@ -18,30 +18,51 @@ from .wrapping import is_column, to_narwhals
 _USUAL_ORDER = ("train", "val", "test")
 
 
-def check_groups(groups: Any, n_rows: int) -> NDArray[np.int64]:
-    """Number the groups by first appearance, so that their names do not matter."""
-    values = _one_per_row(groups, n_rows, "groups")
-    if values.dtype.kind in "biu":
-        _, first, codes = np.unique(values, return_index=True, return_inverse=True)
-        rank = np.empty(len(first), np.int64)
-        rank[np.argsort(first)] = np.arange(len(first))
-        return rank[codes]
-    listed = values.tolist()
-    _refuse_missing(
-        listed, "groups", "Give every row a group, a row that belongs to none one of its own."
-    )
+def number_values(
+    values: Any, n_rows: int, parameter: str
+) -> tuple[NDArray[np.int64], Sequence[Any] | NDArray[Any]]:
+    """Number the values of a column by first appearance, so that their names do not matter.
+
+    Returns
+    -------
+    ndarray of int64
+        (n_rows,) the number of each row's value; -1 where it is missing: None, NaN or empty text.
+    sequence
+        The value that each number stands for.
+    """
+    column = _one_per_row(values, n_rows, parameter)
+    if column.dtype.kind in "biu":
+        return number_by_first(column)
+    listed = column.tolist()
     number_of: dict[Any, int] = {}
     try:
-        return np.fromiter(
-            (number_of.setdefault(group, len(number_of)) for group in listed), np.int64, n_rows
+        codes = np.fromiter(
+            (
+                -1
+                if is_missing(value) or value == ""
+                else number_of.setdefault(value, len(number_of))
+                for value in listed
+            ),
+            np.int64,
+            n_rows,
         )
     except TypeError:
-        at = next(at for at, group in enumerate(listed) if getattr(group, "__hash__", None) is None)
+        at = next(at for at, value in enumerate(listed) if getattr(value, "__hash__", None) is None)
         raise InputTypeError(
             f"must hold one name or number per row, got {show_value(listed[at])} at row {at}. "
-            "Join several into one string.",
-            parameter="groups",
+            "Pass several columns as a mapping or a frame.",
+            parameter=parameter,
         ) from None
+    return codes, list(number_of)
+
+
+def number_by_first(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Number values by first appearance; return the numbers, and the value of each number."""
+    found, first, codes = np.unique(values, return_index=True, return_inverse=True)
+    by_first = np.argsort(first)
+    rank = np.empty(len(first), np.int64)
+    rank[by_first] = np.arange(len(first))
+    return rank[codes], found[by_first]
 
 
 def check_part_of_row(

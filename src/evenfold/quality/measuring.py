@@ -12,7 +12,8 @@ from .._checks.choices import check_choice
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
-from ..labels.row_values import check_groups, check_part_of_row, check_placed
+from ..labels.row_values import check_part_of_row, check_placed
+from ..links.group_columns import read_groups
 from ..problem.combinations import Combinations
 from ..problem.parts import Parts, check_parts
 from . import values
@@ -46,8 +47,8 @@ def measure(
     parts : int, sequence or mapping, default=None
         The sizes that were wanted, as for `split`. None: the sizes as they are, of the parts that
         have rows.
-    groups : (n_rows,) array, default=None
-        The groups that had to stay whole; the bounds then allow for them.
+    groups : Links, (n_rows,) array, mapping or frame, default=None
+        The groups, as for `split`, that had to stay whole; the bounds then allow for them.
     balance : mapping, frame or array, default=None
         What was to be even besides labels, as for `split`. With `y=None` it is measured alone.
     names : sequence of str, default=None
@@ -86,7 +87,7 @@ def measure(
     else:
         numbers = check_placed(part_of_row, labels.n_rows, names, "part_of_row", free=False)
     wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
-    group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
+    group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row
     quality = measure_labels(labels, numbers, wanted, group_of_row, columns)
     return quality.with_tight_bound() if bound == "tight" else quality
 

@@ -15,7 +15,7 @@ from .._checks.values import show_some
 from ..exceptions import InputError, InputTypeError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
-from ..labels.row_values import check_groups
+from ..links.group_columns import read_groups
 from ..methods import METHODS, Iterative, Method, find_method
 from ..problem.combinations import Combinations
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
@@ -90,7 +90,7 @@ def compare(
         if holdout is None
         else check_parts_and_holdout(parts, holdout, labels.n_rows, names)
     )
-    group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
+    group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row
     chosen = choose_methods(methods, DEFAULT_METHODS)
     seeds = choose_seeds(random_state, repeats)
     combinations = Combinations(labels)

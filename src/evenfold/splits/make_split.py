@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from .. import __version__
 from .._checks.numbers import is_whole
 from .._checks.seeds import make_rng
-from ..exceptions import InputError
+from ..exceptions import ImpossibleSplit, InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
-from ..labels.row_values import check_groups, check_placed
+from ..labels.row_values import check_placed
+from ..links.chains import describe_largest
+from ..links.group_columns import Groups, read_groups
 from ..methods import METHODS, Even, Method, find_method
 from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
@@ -67,8 +69,10 @@ def split(
         a list, or as a mapping from name to size.
     names : sequence of str, default=None
         One name per part; by default train/test, train/val/test, or fold0, fold1, ….
-    groups : array-like of shape (n_rows,), default=None
-        Rows of one group stay together.
+    groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
+        Rows of one group stay together. Of several columns, in a mapping or a frame: rows that
+        share a value of any of them. Missing values (None, NaN, empty text) join nothing. Links
+        are what `evenfold.link` returns, which also joins near-duplicates.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels: a mapping or frame of columns (numbers: totals and
         quantile bins; anything else: categories), or an (n_rows, n_amounts) matrix of numbers.
@@ -194,7 +198,8 @@ def make_split(
     """
     began = time.perf_counter()
     wanted = parts if isinstance(parts, Parts) else check_parts(parts, labels.n_rows)
-    group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
+    read = None if groups is None else read_groups(groups, labels.n_rows)
+    group_of_row = None if read is None else read.group_of_row
     chosen = find_method(method, effort)
     if start is not None and not chosen.improves:
         raise InputError(
@@ -209,17 +214,20 @@ def make_split(
     profiles = kept_even == "auto" or (kept_even == 2 and chosen.balances_profiles)
     smallest_share = 0.0 if wanted.are_equal else float(wanted.shares.min())
     criteria = make_criteria(labels, balance, profiles, kept_even == 2, smallest_share)
-    problem = make_problem(
-        criteria,
-        wanted,
-        group_of_row,
-        rng,
-        fixed,
-        start,
-        may_outgrow,
-        balance_groups=profiles and chosen.balances_profiles,
-        cover=wanted_cover,
-    )
+    try:
+        problem = make_problem(
+            criteria,
+            wanted,
+            group_of_row,
+            rng,
+            fixed,
+            start,
+            may_outgrow,
+            balance_groups=profiles and chosen.balances_profiles,
+            cover=wanted_cover,
+        )
+    except ImpossibleSplit as error:
+        raise _explain(error, read) from None
     needs_cost = measure_cover and wanted_cover and problem.least.size and len(labels.indices)
     placing, without = _share_time(chosen) if needs_cost else (chosen, chosen)
     rng_before = copy.deepcopy(rng)
@@ -242,6 +250,8 @@ def make_split(
         "groups": groups is not None,
         "balance": [column.name for column in balance],
     }
+    if read is not None:
+        about |= {"group_columns": [column.name for column in read.columns]}
     if "extended" not in about:
         about |= {
             name: True for name, given in (("fixed", fixed), ("start", start)) if given is not None
@@ -256,7 +266,20 @@ def make_split(
         }
     seed = int(random_state) if is_whole(random_state) else None  # type: ignore[arg-type]
     origin = Origin(chosen.name, about, seed, __version__, seconds)
-    return Split(part_of_row, wanted, origin, labels, group_of_row, balance, n_folds)
+    return Split(part_of_row, wanted, origin, labels, read, balance, n_folds)
+
+
+def _explain(error: ImpossibleSplit, groups: Groups | None) -> ImpossibleSplit:
+    """Add to an error about groups what made the largest group so large."""
+    if groups is None or error.parameter not in ("groups", "parts"):
+        return error
+    reasons = (
+        [describe_largest(groups.columns, groups.group_of_row)]
+        if groups.links is None
+        else groups.links.remarks()
+    )
+    message = " ".join([error.message, *(reason for reason in reasons if reason)])
+    return ImpossibleSplit(message, parameter=error.parameter)
 
 
 def _share_time(method: Method) -> tuple[Method, Method]:

@@ -20,6 +20,7 @@ _NOT_OF_METHOD = (
     "cover",
     "cost_of_cover",
     "groups",
+    "group_columns",
     "balance",
     "fixed",
     "start",

@@ -15,7 +15,7 @@ from .._atomic import write_whole
 from ..exceptions import InputError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import make_labels
-from ..labels.row_values import check_groups
+from ..links.group_columns import read_groups
 from ..problem.parts import Parts
 from .origin import Origin
 from .split_result import Split
@@ -81,7 +81,7 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
         ) from None
     part_of_row, parts, origin, n_folds = _read_record(record, path)
     fingerprint = str(record.get("fingerprint"))
-    labels = group_of_row = None
+    labels = read = None
     if y is not None:
         labels = make_labels(y)
         if labels.n_rows != len(part_of_row):
@@ -96,10 +96,8 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
                 "Were rows or labels changed or reordered?",
                 parameter="y",
             )
-        group_of_row = None if groups is None else check_groups(groups, labels.n_rows)
-    return Split(
-        part_of_row, parts, origin, labels, group_of_row, n_folds=n_folds, fingerprint=fingerprint
-    )
+        read = None if groups is None else read_groups(groups, labels.n_rows)
+    return Split(part_of_row, parts, origin, labels, read, n_folds=n_folds, fingerprint=fingerprint)
 
 
 def _read_record(

@@ -22,6 +22,8 @@ from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels
 from ..labels.wrapping import find_index
+from ..links.chains import describe_largest
+from ..links.group_columns import Groups, describe_column
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
@@ -49,8 +51,8 @@ class Split:
         How the split was made.
     labels : Labels, default=None
         The labels of the rows. Without them the split cannot be measured.
-    group_of_row : ndarray of int64, shape (n_rows,), default=None
-        The number of each row's group.
+    groups : Groups, default=None
+        Which rows stay together.
     balance : sequence of Balance, default=()
         The columns that were kept even besides labels.
     n_folds : int, default=None
@@ -86,7 +88,7 @@ class Split:
         parts: Parts,
         origin: Origin,
         labels: Labels | None = None,
-        group_of_row: NDArray[np.int64] | None = None,
+        groups: Groups | None = None,
         balance: Sequence[Balance] = (),
         n_folds: int | None = None,
         fingerprint: str | None = None,
@@ -97,7 +99,8 @@ class Split:
         self.origin = origin
         self._parts = parts
         self._labels = labels
-        self._group_of_row = group_of_row
+        self._groups = groups
+        self._group_of_row = None if groups is None else groups.group_of_row
         self._balance = balance
         # With a holdout, the parts before it are the folds.
         self._n_folds = len(parts) if n_folds is None else n_folds
@@ -276,6 +279,27 @@ class Split:
             comparison=comparison,
         )
 
+    def remarks(self) -> list[str]:
+        """Return what a user should know of the groups, as sentences.
+
+        Returns
+        -------
+        list of str
+            What chained the largest group together, rows without a group, pairs that leak.
+        """
+        groups = self._groups
+        if groups is None:
+            return []
+        if groups.links is None:
+            chain = describe_largest(groups.columns, groups.group_of_row)
+            return [
+                *([chain] if chain else []),
+                *(describe_column(column) for column in groups.columns if column.n_missing),
+            ]
+        n_across = len(groups.links.find_across(self.part_of_row))
+        across = f"Of the pairs that max_group cut, {n_across:,} are in two parts."
+        return [*groups.links.remarks(), *([across] if len(groups.links.cut) else [])]
+
     def _worst_labels(self) -> Table:
         """Return the labels furthest above their own bound, with their rows in each part."""
         quality = self.quality
@@ -309,6 +333,7 @@ class Split:
             pieces.append(f"seed {origin.random_state}")
         cover = textwrap.fill(origin.describe_cover(), _WIDTH)
         lines = [", ".join(pieces), origin.parameters.get("left_out"), cover]
+        lines += [textwrap.fill(remark, _WIDTH) for remark in self.remarks()]
         return "\n".join(line for line in lines if line)
 
     def __str__(self) -> str:
