@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from .links import Links, link
     from .quality import Bound, Quality, TightBound, measure
     from .splits import (
+        Audit,
         Certificate,
         Comparison,
         Outcome,
         Split,
+        audit,
         check,
         compare,
         extend,
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from .splits.make_split import split
 
 __all__ = [
+    "Audit",
     "Bound",
     "Certificate",
     "Comparison",
@@ -37,6 +40,7 @@ __all__ = [
     "Split",
     "TightBound",
     "__version__",
+    "audit",
     "check",
     "compare",
     "datasets",
@@ -59,6 +63,7 @@ __all__ = [
 # Imported when first used: `import evenfold` alone loads neither NumPy nor anything else that takes
 # time.
 _HOME_OF_NAME = {
+    "Audit": "evenfold.splits",
     "Bound": "evenfold.quality",
     "Certificate": "evenfold.splits",
     "Comparison": "evenfold.splits",
@@ -69,6 +74,7 @@ _HOME_OF_NAME = {
     "Quality": "evenfold.quality",
     "Split": "evenfold.splits",
     "TightBound": "evenfold.quality",
+    "audit": "evenfold.splits",
     "check": "evenfold.splits",
     "compare": "evenfold.splits",
     "evaluate": "evenfold.evaluation",

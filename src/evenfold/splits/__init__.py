@@ -1,5 +1,7 @@
-"""Splits: make one, extend one, save one, check one, draw a sample, compare methods."""
+"""Splits: make one, extend one, save one, check one, audit one, draw a sample, compare methods."""
 
+from .audit_result import Audit
+from .audit_split import audit
 from .certificate import Certificate
 from .check_split import check
 from .compare_methods import compare
@@ -11,10 +13,12 @@ from .saved_split import load_split
 from .split_result import Split
 
 __all__ = [
+    "Audit",
     "Certificate",
     "Comparison",
     "Outcome",
     "Split",
+    "audit",
     "check",
     "compare",
     "extend",

@@ -93,13 +93,14 @@ class Certificate:
         self.quality = quality
 
     @property
-    def _checks(self) -> list[ValuesCheck | PairsCheck]:
+    def checks(self) -> list[ValuesCheck | PairsCheck]:
+        """The checks of `values`, `pairs` and `ids`, in this order."""
         return [*self.values, *self.pairs, *([] if self.ids is None else [self.ids])]
 
     @property
     def failures(self) -> list[str]:
         """What leaks, one line each; empty if nothing does."""
-        return [check.describe() for check in self._checks if check.n_leaking]
+        return [check.describe() for check in self.checks if check.n_leaking]
 
     @property
     def passed(self) -> bool:
@@ -124,10 +125,10 @@ class Certificate:
         list of tuple of bool and str
             One entry for each check.
         """
-        lines = [(not check.n_leaking, check.describe()) for check in self._checks]
+        lines = [(not check.n_leaking, check.describe()) for check in self.checks]
         lines.append((True, self._describe_sizes()))
         if self.quality is not None:
-            lines.append((True, _describe_evenness(self.quality)))
+            lines.append((True, describe_evenness(self.quality)))
         return lines
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,7 +232,8 @@ def _record_evenness(quality: Quality) -> dict[str, float | None]:
     }
 
 
-def _describe_evenness(quality: Quality) -> str:
+def describe_evenness(quality: Quality) -> str:
+    """Return rLD and its bound, as one line."""
     return (
         f"evenness: rLD {show_exact(quality.rld)}, bound {show_exact(quality.bound.rld)} "
         f"({show_percent(quality.excess)} over)"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..exceptions import InputTypeError, LeakError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, make_labels
-from ..labels.row_values import check_part_of_row, number_values
+from ..labels.row_values import check_part_of_row, check_placed, number_values
 from ..links.group_columns import GroupColumn, read_groups
 from ..links.linked_rows import Links
 from ..links.sources import read_sources
@@ -96,7 +96,7 @@ def check(
     evenfold.exceptions.LeakError: the split leaks. similar: 1 pair in two parts with ...
     """
     labels = None if y is None else make_labels(y)
-    placed = s._placed if isinstance(s, Split) else _place(s, labels)
+    placed = s._placed if isinstance(s, Split) else place_rows(s, labels)
     n_rows = len(placed.part_of_row)
     links = groups if isinstance(groups, Links) else None
     sources = read_sources(
@@ -130,16 +130,24 @@ def check(
     return certificate
 
 
-def _place(part_of_row: Any, labels: Labels | None) -> Placed:
+def place_rows(
+    part_of_row: Any,
+    labels: Labels | None,
+    names: Sequence[str] | None = None,
+    parameter: str = "s",
+) -> Placed:
     """Read the part of each row, of a split that another tool made."""
     if not hasattr(part_of_row, "__len__"):
+        what = "a Split or the part of each row" if parameter == "s" else "the part of each row"
         raise InputTypeError(
-            f"must be a Split or the part of each row, got {type(part_of_row).__name__}. "
-            "Pass a split, a list or a column.",
-            parameter="s",
+            f"must be {what}, got {type(part_of_row).__name__}. Pass a split, a list or a column.",
+            parameter=parameter,
         )
     n_rows = len(part_of_row) if labels is None else labels.n_rows
-    numbers, names = check_part_of_row(part_of_row, n_rows, "s")
+    if names is None:
+        numbers, names = check_part_of_row(part_of_row, n_rows, parameter)
+    else:
+        numbers = check_placed(part_of_row, n_rows, names, parameter, free=False)
     if names is None:
         names = [f"part{number}" for number in range(int(numbers.max()) + 1)]
     return Placed(numbers, tuple(names), None, None if labels is None else make_fingerprint(labels))

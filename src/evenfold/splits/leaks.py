@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -105,9 +105,7 @@ def check_values(
     column: GroupColumn, part_of_row: NDArray[Any], names: Sequence[str]
 ) -> ValuesCheck:
     """Check that each value of a column is in one part."""
-    held = np.flatnonzero(column.code_of_row >= 0)
-    pieces = np.unique(column.code_of_row[held] * len(names) + part_of_row[held])
-    leaking = np.flatnonzero(np.bincount(pieces // len(names)) > 1)
+    leaking = np.flatnonzero(find_leaking_values(column, part_of_row, len(names)))
     if not len(leaking):
         return ValuesCheck(column, 0, "")
     code = int(leaking[0])
@@ -121,8 +119,25 @@ def check_values(
     return ValuesCheck(column, len(leaking), f"{shown} in {where}")
 
 
-def check_pairs(search: PairSearch, part_of_row: NDArray[Any], names: Sequence[str]) -> PairsCheck:
-    """Search for pairs of rows that are alike and in two parts."""
+def find_leaking_values(
+    column: GroupColumn, part_of_row: NDArray[Any], n_parts: int
+) -> NDArray[np.bool_]:
+    """Tell for each value whether it is in two parts or more; a last entry stands for none."""
+    held = np.flatnonzero(column.code_of_row >= 0)
+    pieces = np.unique(column.code_of_row[held] * n_parts + part_of_row[held])
+    return np.bincount(pieces // n_parts, minlength=column.n_values + 1) > 1
+
+
+def check_pairs(
+    search: PairSearch,
+    part_of_row: NDArray[Any],
+    names: Sequence[str],
+    record: Callable[[NDArray[np.int64], NDArray[np.int64]], object] | None = None,
+) -> PairsCheck:
+    """Search for pairs of rows that are alike and in two parts.
+
+    `record` is called with the two rows of all of them, a block of pairs at a time.
+    """
     n_leaking = 0
     kept: list[LeakingPair] = []
     for pairs in search.find_pairs():
@@ -130,6 +145,8 @@ def check_pairs(search: PairSearch, part_of_row: NDArray[Any], names: Sequence[s
         n_leaking += int(leaks.sum())
         columns = (pairs.first[leaks], pairs.second[leaks], pairs.value[leaks])
         kept = _keep_most_alike(search, kept, columns, part_of_row, names)
+        if record is not None:
+            record(columns[0], columns[1])
     return PairsCheck(search, n_leaking, kept)
 
 
