@@ -50,14 +50,14 @@ class Table(NamedTuple):
 class Index(NamedTuple):
     """Texts by the last bits of keys, with a power of 2 of buckets.
 
-    Bucket i is from `starts[i]` to `starts[i + 1]`. `places` are the places of the keys among those of their texts. The texts of a bucket are in
-    their order.
+    Bucket i is from `starts[i]` to `starts[i + 1]`, with its texts in their order. `places` are the
+    places of the keys among those of their texts.
     """
 
     starts: NDArray[np.int64]
-    texts: NDArray[np.int64]
+    texts: NDArray[np.int32]
     keys: NDArray[np.int64]
-    places: NDArray[np.int64]
+    places: NDArray[np.int32]
 
 
 @inlined

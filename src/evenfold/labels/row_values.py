@@ -234,5 +234,9 @@ def list_values(values: Any, n_rows: int | None, parameter: str) -> list[Any]:
     """
     if n_rows is None and hasattr(values, "__len__"):
         n_rows = len(values)
+    if isinstance(values, list | tuple):
+        # The values may be anything, also what NumPy would take apart, such as images.
+        _one_per_row(np.empty(len(values)), n_rows or 0, parameter)
+        return list(values)
     listed: list[Any] = _one_per_row(values, n_rows or 0, parameter).tolist()
     return listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
+from typing import Any, Literal
 
 from .._checks.values import show_value
 from ..exceptions import InputTypeError
@@ -46,7 +46,7 @@ def normalise_text(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
-def _fold(text: str, form: str) -> str:
+def _fold(text: str, form: Literal["NFD", "NFKC"]) -> str:
     return unicodedata.normalize(form, text).casefold()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,7 +132,8 @@ class ShingleSets:
                 progress,
                 *found,
             )
-            yield Pairs(*(array[: progress[1]] for array in found))
+            n_found = int(progress[1])
+            yield Pairs(found.first[:n_found], found.second[:n_found], found.value[:n_found])
 
     def _count(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int32]:
         frequency = np.zeros(_FREQUENCY_PLACES if is_counted.any() else 1, np.int32)
@@ -177,7 +179,8 @@ def _encode(texts: Sequence[str]) -> Texts:
     is_used = np.zeros(_N_CODE_POINTS, bool)
     is_used[points] = True
     n_codes = int(is_used.sum())
-    code_of_point = (np.cumsum(is_used) - 1).astype(np.uint16 if n_codes < 1 << 16 else np.int32)
+    codes: Any = np.uint16 if n_codes < 1 << 16 else np.int32
+    code_of_point = (np.cumsum(is_used) - 1).astype(codes)
     mixed = np.random.default_rng(0).integers(0, 1 << KEY_BITS, n_codes, np.int64)
     bounds = _to_bounds(np.fromiter(map(len, texts), np.int64, len(texts)))
     starts, stops = bounds[:-1], bounds[1:]
@@ -199,15 +202,15 @@ def _count_prefix(sizes: NDArray[np.int64], share: float) -> NDArray[np.int64]:
     """Return how many shingles of a set are one more than those outside its share."""
     # The small number makes up for rounding: too many shingles lose no pairs.
     needed = np.ceil(share * sizes - 1e-6).astype(np.int64)
-    return np.minimum(sizes - needed + 1, sizes)
+    return np.asarray(np.minimum(sizes - needed + 1, sizes))
 
 
 def _make_index(
     keys: NDArray[np.int64], bounds: NDArray[np.int64], n_indexed: NDArray[np.int64]
 ) -> Index:
     """Index the first keys of each text."""
-    text = np.repeat(np.arange(len(n_indexed)), n_indexed)
-    place = np.arange(len(text)) - _to_bounds(n_indexed)[text]
+    text = np.repeat(np.arange(len(n_indexed), dtype=np.int32), n_indexed)
+    place = (np.arange(len(text)) - _to_bounds(n_indexed)[text]).astype(np.int32)
     own = keys[bounds[text] + place]
     n_buckets = 1 << (2 * len(own)).bit_length()
     bucket = own & (n_buckets - 1)
