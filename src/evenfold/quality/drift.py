@@ -175,15 +175,16 @@ def _bound_cardinality_tails(
     """Bound the probabilities of the numbers of labels per row."""
     off_of_row = n_labels_of_row - n_labels_of_row.mean()
     n_parts = len(placement.parts)
-    off_of_unit, part = off_of_row, placement.part_of_row
+    off_of_part = np.bincount(placement.part_of_row, off_of_row, minlength=n_parts)
+    off_of_unit, n_drawn = off_of_row, placement.sizes
     if units is not None:
         off_of_unit = np.bincount(units.of_row, off_of_row)
-        part = units.part
+        n_drawn = np.bincount(units.part, minlength=n_parts)
     return bound_unit_tails(
-        np.bincount(placement.part_of_row, off_of_row, minlength=n_parts),
+        off_of_part.astype(np.float64),
         (off_of_unit**2).sum(),
         np.abs(off_of_unit).max(),
-        np.bincount(part, minlength=n_parts),
+        n_drawn,
         len(off_of_unit),
     )
 
@@ -204,4 +205,4 @@ def _find_share(count: Ints, size: Ints) -> Floats:
 
 def _divide(over: Ints | Floats, under: Ints, otherwise: float) -> Floats:
     shape = np.broadcast_shapes(over.shape, under.shape)
-    return np.divide(over, under, out=np.full(shape, otherwise), where=under > 0)
+    return np.asarray(np.divide(over, under, out=np.full(shape, otherwise), where=under > 0))

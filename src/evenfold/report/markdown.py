@@ -26,9 +26,9 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
     yield f"**{escape(verdict['headline'])}.** {escape(verdict['sentence'])}"
     yield "\n".join(f"- {escape(remark)}" for remark in [*verdict["remarks"], *summary["notes"]])
     yield "## Parts"
-    yield from _render_table(tables.make_part_table(summary))
+    yield from render_table(tables.make_part_table(summary))
     yield "## Measures"
-    yield from _render_table(
+    yield from render_table(
         tables.make_measure_table(summary, ("sizes", "labels"), "Smaller is better.")
     )
     combined = tables.make_measure_table(
@@ -36,34 +36,34 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
     )
     size_classes = tables.make_size_class_table(summary)
     if size_classes.rows:
-        yield from _render_table(size_classes)
+        yield from render_table(size_classes)
     if combined.rows:
-        yield from _render_table(combined)
+        yield from render_table(combined)
     yield from (
         escape(note) for note in (summary["pairs_left_out"], summary["random"]["note"]) if note
     )
     if summary["comparison"]:
         yield "## Methods"
-        yield from _render_table(tables.make_comparison_table(summary))
+        yield from render_table(tables.make_comparison_table(summary))
     if summary["worst"]["lines"]:
         yield "## Where it is least even"
-        yield from _render_table(tables.make_worst_table(summary, MAX_IN_MAP))
+        yield from render_table(tables.make_worst_table(summary, MAX_IN_MAP))
     if summary["lacking"]["lines"]:
         yield "## Labels that some part lacks"
-        yield from _render_table(tables.make_lacking_table(summary))
+        yield from render_table(tables.make_lacking_table(summary))
     if summary["figures"]:
         yield "## Figures in words"
         yield "\n".join(f"- {escape(figure['text'])}" for figure in summary["figures"].values())
     if summary["balance"]:
         yield "## Balanced besides labels"
         for table in tables.make_balance_tables(summary):
-            yield from _render_table(table)
+            yield from render_table(table)
     if summary["groups"]:
         yield "## Groups"
-        yield from _render_table(tables.make_group_table(summary))
+        yield from render_table(tables.make_group_table(summary))
     yield "## How it was made"
-    yield _code(summary["origin"]["call"])
-    yield from _render_table(tables.make_origin_table(summary))
+    yield show_code(summary["origin"]["call"])
+    yield from render_table(tables.make_origin_table(summary))
 
 
 def escape(text: str) -> str:
@@ -71,13 +71,14 @@ def escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
-def _code(text: str) -> str:
+def show_code(text: str) -> str:
     """Return a block of code, with a fence longer than any in the text."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 
 
-def _render_table(table: Table) -> Iterator[str]:
+def render_table(table: Table) -> Iterator[str]:
+    """Yield the caption of a table, and the table."""
     yield escape(table.caption)
     lines = [table.heading, [":--", *["--:"] * (len(table.heading) - 1)], *table.rows]
     yield "\n".join(

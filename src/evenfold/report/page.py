@@ -44,17 +44,9 @@ _WIDTH_OF_BAR = 300
 
 def to_html(summary: tables.Summary) -> str:
     """Return the page."""
-    # Names come from data, so all is escaped but what the template marks as safe: style, script and
-    # figures.
-    environment = jinja2.Environment(
-        autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
-    )
-    css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
-    return environment.get_template("page.html.jinja").render(
+    return render(
+        "page.html.jinja",
         summary=summary,
-        policy=_make_policy(css, js),
-        css=css,
-        js=js,
         badge=_BADGES[summary["verdict"]["level"]],
         bars=_make_bars(summary),
         parts=tables.make_part_table(summary),
@@ -74,6 +66,18 @@ def to_html(summary: tables.Summary) -> str:
         groups=tables.make_group_table(summary) if summary["groups"] else None,
         origin=tables.make_origin_table(summary),
     )
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a page made of a template of this folder, with its style and script."""
+    # Names come from data, so all is escaped but what the template marks as safe: style, script and
+    # figures.
+    environment = jinja2.Environment(
+        autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
+    )
+    css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    policy = _make_policy(css, js)
+    return environment.get_template(template).render(policy=policy, css=css, js=js, **values)
 
 
 def _make_policy(css: str, js: str) -> str:

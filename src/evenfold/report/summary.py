@@ -27,7 +27,7 @@ from .measure_summaries import summarize_measures
 from .part_summaries import choose_parts, summarize_balance, summarize_groups, summarize_parts
 from .verdict import make_verdict
 
-_WIDTH_OF_TITLE = 100
+WIDTH_OF_TITLE = 100
 _WIDTH_OF_METHOD = 40
 _WIDTH_OF_CALL = 2000
 _WIDTH_OF_NOTE = 400
@@ -75,7 +75,7 @@ def make_summary(
     summary = {
         "format": "evenfold report",
         "format_version": 2,
-        "title": shorten(title or default_title, _WIDTH_OF_TITLE),
+        "title": shorten(title or default_title, WIDTH_OF_TITLE),
         "data": data,
         "parts": summarize_parts(quality),
         "measures": measures,
@@ -168,7 +168,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
         for name, value in told.items()
     }
     return {
-        "call": _clean_call(call),
+        "call": clean_call(call),
         **shown,
         "random_state": None if origin is None else origin.random_state,
         "seconds": None if origin is None else origin.seconds,
@@ -176,7 +176,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
     }
 
 
-def _clean_call(call: str) -> str:
+def clean_call(call: str) -> str:
     """Return a call with its blanks and lines, without control characters and not too long."""
     text = "".join(
         character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"

@@ -20,6 +20,7 @@ from .matches import Matches
 
 State = Literal["problem", "ok", "note", "not checked"]
 _MAX_NAMES = 3
+_WIDTH_OF_TEXT = 400
 
 # What can be checked, and the arguments that it needs.
 _SOURCES = {
@@ -108,7 +109,8 @@ def list_findings(
                 " or ", ", ", len(sources) - 2
             )
             findings.append(Finding(check, "not checked", f"{check}: not checked; pass {how}"))
-    return findings
+    # Texts hold names of columns, labels and parts, which may be anything.
+    return [own._replace(text=shorten(own.text, _WIDTH_OF_TEXT)) for own in findings]
 
 
 def _describe_leak(check: ValuesCheck | PairsCheck, matches: Matches, parts: Sizes) -> Finding:

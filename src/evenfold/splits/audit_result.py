@@ -137,7 +137,7 @@ class Audit:
             "train": None if train is None else names[train],
             "checks": [finding._asdict() for finding in self.findings],
             "matches": self._list_matches(),
-            "examples": [self._show_example(example) for example in self._examples],
+            "examples": [self._show_example(example) for example in self._examples[:_MAX_RECORDS]],
             "drift": None if self.drift is None else self._show_drift(self.drift),
             "certificate": self.certificate.to_dict(),
         }

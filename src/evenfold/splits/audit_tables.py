@@ -11,9 +11,11 @@ from .._tables.table import Table, shorten
 Record = Mapping[str, Any]
 _WIDTH_OF_PART = 14
 _WIDTH_OF_ROW = 22
+_WIDTH_OF_KINDS = 30
+_MARKS = {"problem": "✗", "ok": "✓", "note": "·", "not checked": "–"}
 
 
-def make_match_table(record: Record, most: int) -> Table:
+def make_match_table(record: Record, most: int, width: int = _WIDTH_OF_KINDS) -> Table:
     """Return how many rows of a part have a match in another part."""
     rows = [
         [
@@ -21,7 +23,7 @@ def make_match_table(record: Record, most: int) -> Table:
             shorten(line["other"], _WIDTH_OF_PART),
             f"{line['rows']:,}",
             show_percent(line["share"]),
-            shorten(", ".join(f"{kind} {n:,}" for kind, n in line["by"].items()), 30),
+            shorten(", ".join(f"{kind} {n:,}" for kind, n in line["by"].items()), width),
         ]
         for line in record["matches"][:most]
     ]
@@ -64,3 +66,25 @@ def make_drift_table(record: Record, most: int) -> Table:
     ]
     heading = ["label", "of all rows", "part", "of the part", "rows off", "p"]
     return Table(heading, rows, "Labels further off than chance explains")
+
+
+def make_check_table(record: Record) -> Table:
+    """Return what was checked, what was found, and what was not checked."""
+    rows = [
+        [f"{_MARKS[check['state']]} {check['state']}", check["text"]] for check in record["checks"]
+    ]
+    return Table(["state", "what was found"], rows, "What was checked, and what was not.")
+
+
+def make_version_table(record: Record) -> Table:
+    """Return fingerprints of the labels and parts, and versions of packages."""
+    certificate = record["certificate"]
+    rows = [
+        *(
+            [f"fingerprint of the {what}", value]
+            for what, value in certificate["fingerprints"].items()
+            if value is not None
+        ),
+        *([name, version] for name, version in certificate["versions"].items()),
+    ]
+    return Table(["what", "value"], rows, "What was audited, and with which versions.")

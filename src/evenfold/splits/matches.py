@@ -167,8 +167,8 @@ def find_value_examples(
     for code in leaking[:most].tolist():
         rows = np.flatnonzero(column.code_of_row == code)
         first, second = _choose_two(rows, part_of_row, labelset_of_row)
-        differ = labels_differ(labelset_of_row, first, second)
-        examples.append(Example(column.name, first, second, None, differ))
+        own = labels_differ(labelset_of_row, first, second)
+        examples.append(Example(column.name, first, second, None, own))
     return examples
 
 
@@ -176,11 +176,12 @@ def _choose_two(
     rows: Rows, part_of_row: NDArray[Any], labelset_of_row: Rows | None
 ) -> tuple[int, int]:
     """Return two rows in different parts, with different labels if there are such."""
-    for first in rows.tolist() if labelset_of_row is not None else ():
-        others = rows[part_of_row[rows] != part_of_row[first]]
-        differ = others[labelset_of_row[others] != labelset_of_row[first]]
-        if len(differ):
-            return first, int(differ[0])
+    if labelset_of_row is not None:
+        for first in rows.tolist():
+            others = rows[part_of_row[rows] != part_of_row[first]]
+            differ = others[labelset_of_row[others] != labelset_of_row[first]]
+            if len(differ):
+                return first, int(differ[0])
     others = rows[part_of_row[rows] != part_of_row[rows[0]]]
     return int(rows[0]), int(others[0])
 
