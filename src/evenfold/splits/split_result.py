@@ -290,15 +290,13 @@ class Split:
         groups = self._groups
         if groups is None:
             return []
+        missing = [describe_column(column) for column in groups.columns if column.n_missing]
         if groups.links is None:
             chain = describe_largest(groups.columns, groups.group_of_row)
-            return [
-                *([chain] if chain else []),
-                *(describe_column(column) for column in groups.columns if column.n_missing),
-            ]
+            return [*([chain] if chain else []), *missing]
         n_across = len(groups.links.find_across(self.part_of_row))
         across = f"Of the pairs that max_group cut, {n_across:,} are in two parts."
-        return [*groups.links.remarks(), *([across] if len(groups.links.cut) else [])]
+        return [*groups.links.remarks(), *missing, *([across] if len(groups.links.cut) else [])]
 
     def _worst_labels(self) -> Table:
         """Return the labels furthest above their own bound, with their rows in each part."""
