@@ -12,11 +12,22 @@ if TYPE_CHECKING:
     from .evaluation import Estimate, Evaluation, evaluate
     from .links import Links, link
     from .quality import Bound, Quality, TightBound, measure
-    from .splits import Comparison, Outcome, Split, compare, extend, load_split, sample
+    from .splits import (
+        Certificate,
+        Comparison,
+        Outcome,
+        Split,
+        check,
+        compare,
+        extend,
+        load_split,
+        sample,
+    )
     from .splits.make_split import split
 
 __all__ = [
     "Bound",
+    "Certificate",
     "Comparison",
     "Estimate",
     "Evaluation",
@@ -26,6 +37,7 @@ __all__ = [
     "Split",
     "TightBound",
     "__version__",
+    "check",
     "compare",
     "datasets",
     "evaluate",
@@ -48,6 +60,7 @@ __all__ = [
 # time.
 _HOME_OF_NAME = {
     "Bound": "evenfold.quality",
+    "Certificate": "evenfold.splits",
     "Comparison": "evenfold.splits",
     "Estimate": "evenfold.evaluation",
     "Evaluation": "evenfold.evaluation",
@@ -56,6 +69,7 @@ _HOME_OF_NAME = {
     "Quality": "evenfold.quality",
     "Split": "evenfold.splits",
     "TightBound": "evenfold.quality",
+    "check": "evenfold.splits",
     "compare": "evenfold.splits",
     "evaluate": "evenfold.evaluation",
     "extend": "evenfold.splits",

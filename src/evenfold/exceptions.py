@@ -2,6 +2,7 @@
 
 EvenfoldError
 ├── InputTypeError        a TypeError: an argument of a type that evenfold does not accept
+├── LeakError             a ValueError: rows that belong together are in two parts
 └── InputError            a ValueError: an argument with a wrong value
     └── ImpossibleSplit   a split that cannot be made of these rows
 
@@ -9,6 +10,12 @@ AssumptionWarning         a UserWarning: labels that could be read in two ways
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 
 class EvenfoldError(Exception):
@@ -51,6 +58,42 @@ class InputError(EvenfoldError, ValueError):
 
 class ImpossibleSplit(InputError):  # noqa: N818 - names what is wrong, as StopIteration does
     """The split cannot be made of these rows; the message says what to change."""
+
+
+class LeakError(EvenfoldError, ValueError):
+    """Rows that belong together are in two parts of a split.
+
+    Parameters
+    ----------
+    failures : sequence of str
+        What leaks, one line each.
+    certificate : Certificate, default=None
+        What was checked.
+
+    Attributes
+    ----------
+    certificate : Certificate or None
+        What was checked and found; `certificate.leaking_pairs` are the pairs.
+    pairs : list of LeakingPair
+        The pairs of rows that leak; of each search at most 1,000, the most alike.
+    """
+
+    def __init__(self, failures: Sequence[str], certificate: Any = None) -> None:
+        found = ". ".join(failures)
+        super().__init__(
+            f"the split leaks. {found}. Join such rows with evenfold.link, and split again."
+        )
+        # What an exception is unpickled from.
+        self.args = (failures, certificate)
+        self.certificate = certificate
+
+    def __str__(self) -> str:
+        return self.message
+
+    @property
+    def pairs(self) -> list[Any]:
+        """The pairs of rows that leak."""
+        return [] if self.certificate is None else self.certificate.leaking_pairs
 
 
 class AssumptionWarning(UserWarning):

@@ -72,8 +72,8 @@ def evaluate(
     undefined : float or "skip", default=nan
         What replaces the value of an undefined label or row in metrics that are means over
         labels or rows. `"skip"` leaves it out of the mean.
-    groups : array-like, default=None
-        The group of each row, (n_rows,). Rows of one group stay together.
+    groups : Links, array-like, mapping or frame, default=None
+        Rows of one group stay together, as for `split`.
     random_state : int, Generator or RandomState, default=0
         The first seed. Learners, and base learners in them, that have no seed of their own get
         seeds that are drawn from it, the same for all methods.

@@ -56,6 +56,8 @@ class PairSearch(ABC):
     ----------
     kind : str
         The argument of `evenfold.link` that holds the data, such as "similar".
+    packages : tuple of str
+        The packages that the search uses, besides those of evenfold.
     n_rows : int
         The number of rows.
     measure : str
@@ -69,6 +71,7 @@ class PairSearch(ABC):
     """
 
     kind: ClassVar[str]
+    packages: ClassVar[tuple[str, ...]] = ()
     n_rows: int
     measure: str
     at: float

@@ -44,8 +44,8 @@ def train_test_split(
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None
         The labels, in any form `evenfold.split` takes. None: the last array.
-    groups : array-like, default=None
-        The group of each row, (n_rows,). Rows of one group stay together.
+    groups : Links, array-like, mapping or frame, default=None
+        Rows of one group stay together, as for `split`.
     method : str or Method, default="even"
         The method, as for `evenfold.split`.
 
@@ -117,8 +117,8 @@ def train_val_test_split(
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None
         The labels, in any form `evenfold.split` takes. None: the last array.
-    groups : array-like, default=None
-        The group of each row, (n_rows,). Rows of one group stay together.
+    groups : Links, array-like, mapping or frame, default=None
+        Rows of one group stay together, as for `split`.
     method : str or Method, default="even"
         The method, as for `evenfold.split`.
 

@@ -48,8 +48,8 @@ class Splitter(BaseCrossValidator):
             The features. Only their number of rows is used; they may be None.
         y : array-like, sparse matrix, frame or list of label lists
             The labels, in any form `evenfold.split` takes.
-        groups : array-like, default=None
-            The group of each row, (n_rows,). `MultilabelStratifiedGroupKFold` needs them, and
+        groups : Links, array-like, mapping or frame, default=None
+            The groups, as for `evenfold.split`. `MultilabelStratifiedGroupKFold` needs them, and
             `MultilabelStratifiedShuffleSplit` keeps them whole. The others ignore them, with a
             warning.
 

@@ -60,7 +60,7 @@ def compare(
         Splits by each method, with the seeds random_state, random_state + 1, ….
     names : sequence of str, default=None
         The names of the parts, as for `split`.
-    groups : (n_rows,) array, default=None
+    groups : Links, (n_rows,) array, mapping or frame, default=None
         The groups that stay whole, as for `split`.
     balance : mapping, frame or array, default=None
         What is kept even besides labels, as for `split`.

@@ -30,7 +30,7 @@ def sample(
         The labels, in any form that `split` takes.
     n : int or float
         The number of rows of the subsample, or their fraction of all rows.
-    groups : array-like of shape (n_rows,), default=None
+    groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
         Rows of one group are all in the subsample or all outside it.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels, as for `split`.

@@ -51,8 +51,8 @@ def extend(
         array, sizes in proportion to the old rows.
     names : sequence of str, default=None
         The names of the parts, if `s` is an array of their numbers; by default part0, part1, ….
-    groups : array-like of shape (n_rows,), default=None
-        The group of each of all rows; new rows of an old group join it.
+    groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
+        The groups of all rows, as for `split`; new rows of an old group join it.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels, for all rows, as for `split`.
     method : str or Method, default="even"

@@ -18,8 +18,8 @@ from ..exceptions import ImpossibleSplit, InputError
 from ..labels.balances import Balance
 from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_placed
-from ..links.chains import describe_largest
 from ..links.group_columns import Groups, read_groups
+from ..links.remarks import describe_groups
 from ..methods import METHODS, Even, Method, find_method
 from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
@@ -273,12 +273,7 @@ def _explain(error: ImpossibleSplit, groups: Groups | None) -> ImpossibleSplit:
     """Add to an error about groups what made the largest group so large."""
     if groups is None or error.parameter not in ("groups", "parts"):
         return error
-    reasons = (
-        [describe_largest(groups.columns, groups.group_of_row)]
-        if groups.links is None
-        else groups.links.remarks()
-    )
-    message = " ".join([error.message, *(reason for reason in reasons if reason)])
+    message = " ".join([error.message, *describe_groups(groups)])
     return ImpossibleSplit(message, parameter=error.parameter)
 
 

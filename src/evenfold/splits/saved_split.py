@@ -37,6 +37,7 @@ def save_split(split: Split, path: str | PathLike[str]) -> None:
         "names": list(split.names),
         "wanted": split._parts.weights.tolist(),
         "n_folds": split._n_folds,
+        "certificate": split.certificate().to_dict(),
         "part_of_row": split.part_of_row.tolist(),
     }
     write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
@@ -52,7 +53,7 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
     y : array-like, sparse matrix, frame or list of labels, default=None
         The labels that the split was made for, in any form. They are compared with the fingerprint
         in the file. Without them the split cannot be measured.
-    groups : array-like of shape (n_rows,), default=None
+    groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
         The groups that the split was made with; the bounds then allow for them.
 
     Returns

@@ -21,12 +21,14 @@ from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels
+from ..labels.row_values import number_values
 from ..labels.wrapping import find_index
-from ..links.chains import describe_largest
-from ..links.group_columns import Groups, describe_column
+from ..links.group_columns import GroupColumn, Groups
+from ..links.remarks import describe_groups
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
+from .certificate import Certificate, Placed, certify
 from .comparison import Comparison
 from .origin import Origin
 
@@ -139,6 +141,46 @@ class Split:
         """A short name for the content of the labels; it does not depend on their form."""
         assert self._labels is not None
         return make_fingerprint(self._labels)
+
+    @property
+    def _placed(self) -> Placed:
+        """The split, as a certificate takes it."""
+        return Placed(self.part_of_row, self.names, self._parts, self.fingerprint)
+
+    def certificate(self, ids: Any = None) -> Certificate:
+        """Return what was checked of this split: groups, linked pairs, sizes, evenness.
+
+        Groups and pairs are those that the split was made with. `evenfold.check` checks others.
+
+        Parameters
+        ----------
+        ids : array-like of shape (n_rows,), default=None
+            What identifies rows. No id may be in two parts.
+
+        Returns
+        -------
+        Certificate
+            What was checked and found; `passed` tells whether nothing leaks.
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"]] * 4, 2, groups={"patient": [1, 1, 2, 2, 3, 3, 4, 4]})
+        >>> print(s.certificate())
+        Certificate of a split of 8 rows into 2 parts
+        ok     patient: 4 values; each value is in one part
+        ok     sizes: fold0 4, fold1 4; every part is within one row of its share
+        ok     evenness: rLD 0, bound 0 (0.0 % over)
+               labels ..., evenfold ..., Python ...
+        """
+        n_rows = len(self.part_of_row)
+        return certify(
+            self._placed,
+            (),
+            (),
+            None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
+            None if self._labels is None else self.quality,
+            self._groups,
+        )
 
     def __len__(self) -> int:
         return len(self.names)
@@ -287,16 +329,7 @@ class Split:
         list of str
             What chained the largest group together, rows without a group, pairs that leak.
         """
-        groups = self._groups
-        if groups is None:
-            return []
-        missing = [describe_column(column) for column in groups.columns if column.n_missing]
-        if groups.links is None:
-            chain = describe_largest(groups.columns, groups.group_of_row)
-            return [*([chain] if chain else []), *missing]
-        n_across = len(groups.links.find_across(self.part_of_row))
-        across = f"Of the pairs that max_group cut, {n_across:,} are in two parts."
-        return [*groups.links.remarks(), *missing, *([across] if len(groups.links.cut) else [])]
+        return [] if self._groups is None else describe_groups(self._groups, self.part_of_row)
 
     def _worst_labels(self) -> Table:
         """Return the labels furthest above their own bound, with their rows in each part."""

@@ -1,0 +1,298 @@
+"""Certificate: what was checked of a split, and what was found."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import textwrap
+from collections.abc import Sequence
+from importlib import metadata
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import __version__
+from .._tables.numbers import show_count, show_exact, show_percent
+from .._tables.table import shorten
+from ..links.group_columns import GroupColumn, Groups
+from ..links.pairs import PairSearch
+from ..problem.parts import Parts
+from ..quality import Quality
+from .leaks import (
+    LeakingPair,
+    PairsCheck,
+    ValuesCheck,
+    check_cut_pairs,
+    check_pairs,
+    check_values,
+)
+
+_WIDTH = 80
+_MAX_PARTS_SHOWN = 5
+# Packages whose versions can change a split or what is found in it.
+_PACKAGES = ("numpy", "scipy", "numba")
+
+
+class Placed(NamedTuple):
+    """Rows in their parts, and the sizes that were wanted; None if that is not known."""
+
+    part_of_row: NDArray[np.int32]
+    names: tuple[str, ...]
+    parts: Parts | None
+    fingerprint: str | None
+
+
+class Certificate:
+    """What was checked of a split. Made by `evenfold.check` and `Split.certificate`.
+
+    Parameters
+    ----------
+    placed : Placed
+        The split.
+    values : sequence of ValuesCheck
+        Whether the values of each group column are whole.
+    pairs : sequence of PairsCheck
+        Whether pairs of rows that are alike are in two parts.
+    ids : ValuesCheck or None
+        Whether each id is in one part.
+    quality : Quality or None
+        How even the split is; None if the labels are not known.
+
+    Attributes
+    ----------
+    values : tuple of ValuesCheck
+        One entry for each column of groups.
+    pairs : tuple of PairsCheck
+        One entry for each search.
+    ids : ValuesCheck or None
+        The check of the ids.
+    quality : Quality or None
+        How even the split is.
+
+    Examples
+    --------
+    >>> s = evenfold.split([["a"], ["b"]] * 4, 2, groups={"patient": [1, 1, 2, 2, 3, 3, 4, 4]})
+    >>> certificate = s.certificate()
+    >>> certificate.passed, certificate.to_dict()["groups"][0]["in_two_parts"]
+    (True, 0)
+    """
+
+    def __init__(
+        self,
+        placed: Placed,
+        values: Sequence[ValuesCheck] = (),
+        pairs: Sequence[PairsCheck] = (),
+        ids: ValuesCheck | None = None,
+        quality: Quality | None = None,
+    ) -> None:
+        self._placed = placed
+        self.values = tuple(values)
+        self.pairs = tuple(pairs)
+        self.ids = ids
+        self.quality = quality
+
+    @property
+    def _checks(self) -> list[ValuesCheck | PairsCheck]:
+        return [*self.values, *self.pairs, *([] if self.ids is None else [self.ids])]
+
+    @property
+    def failures(self) -> list[str]:
+        """What leaks, one line each; empty if nothing does."""
+        return [check.describe() for check in self._checks if check.n_leaking]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing leaks."""
+        return not self.failures
+
+    @property
+    def leaking_pairs(self) -> list[LeakingPair]:
+        """The pairs of rows that are alike and in two parts; of each search at most 1,000."""
+        return [pair for check in self.pairs for pair in check.pairs]
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(n_parts,) rows in each part."""
+        return np.bincount(self._placed.part_of_row, minlength=len(self._placed.names))
+
+    def list_checks(self) -> list[tuple[bool, str]]:
+        """Return what was checked: whether it is sound, and what was found.
+
+        Returns
+        -------
+        list of tuple of bool and str
+            One entry for each check.
+        """
+        lines = [(not check.n_leaking, check.describe()) for check in self._checks]
+        lines.append((True, self._describe_sizes()))
+        if self.quality is not None:
+            lines.append((True, _describe_evenness(self.quality)))
+        return lines
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the certificate as plain data.
+
+        Returns
+        -------
+        dict
+            For JSON; `Split.save` writes it.
+        """
+        placed, parts = self._placed, self._placed.parts
+        wanted: list[float | None] = [None] * len(placed.names)
+        if parts is not None:
+            wanted = (len(placed.part_of_row) * parts.shares).tolist()
+        return {
+            "format": "evenfold certificate",
+            "format_version": 1,
+            "passed": self.passed,
+            "rows": len(placed.part_of_row),
+            "parts": [
+                {"name": name, "rows": size, "wanted": share}
+                for name, size, share in zip(placed.names, self.sizes.tolist(), wanted, strict=True)
+            ],
+            "groups": [
+                {
+                    "column": check.column.name,
+                    "values": check.column.n_values,
+                    "missing": check.column.n_missing,
+                    "in_two_parts": check.n_leaking,
+                    "fingerprint": _name_content(check.column.code_of_row),
+                }
+                for check in self.values
+            ],
+            "pairs": [
+                {**check.search.to_dict(), "in_two_parts": check.n_leaking} for check in self.pairs
+            ],
+            "ids": None if self.ids is None else _describe_ids(self.ids),
+            "evenness": None if self.quality is None else _record_evenness(self.quality),
+            "fingerprints": {
+                "labels": placed.fingerprint,
+                "parts": _name_content(placed.part_of_row),
+            },
+            "versions": self._list_versions(),
+        }
+
+    def _list_versions(self) -> dict[str, str]:
+        packages = {*_PACKAGES, *(name for check in self.pairs for name in check.search.packages)}
+        versions = {"evenfold": __version__, "python": platform.python_version()}
+        for name in sorted(packages):
+            try:
+                versions[name] = metadata.version(name)
+            except metadata.PackageNotFoundError:
+                continue
+        return versions
+
+    def _describe_sizes(self) -> str:
+        sizes, placed = self.sizes, self._placed
+        shown = ", ".join(
+            f"{shorten(name)} {size:,}"
+            for name, size in zip(placed.names[:_MAX_PARTS_SHOWN], sizes, strict=False)
+        )
+        more = ", …" if len(sizes) > _MAX_PARTS_SHOWN else ""
+        text = f"sizes: {shown}{more}"
+        if placed.parts is None:
+            return text
+        off = np.abs(sizes - len(placed.part_of_row) * placed.parts.shares)
+        worst = int(off.argmax())
+        if off[worst] < 1:
+            return f"{text}; every part is within one row of its share"
+        return f"{text}; {shorten(placed.names[worst])} is {off[worst]:,.1f} rows off its share"
+
+    def __str__(self) -> str:
+        placed = self._placed
+        n_rows = show_count(len(placed.part_of_row), "row")
+        title = f"Certificate of a split of {n_rows} into {show_count(len(placed.names), 'part')}"
+        checks = [f"{'ok    ' if sound else 'FAILED'} {text}" for sound, text in self.list_checks()]
+        versions = self._list_versions()
+        made = f"evenfold {versions['evenfold']}, Python {versions['python']}"
+        if placed.fingerprint is not None:
+            made = f"labels {placed.fingerprint}, {made}"
+        lines = [title, *checks, f"       {made}"]
+        return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) for line in lines)
+
+    def __repr__(self) -> str:
+        state = "passed" if self.passed else f"FAILED: {'; '.join(self.failures)}"
+        return f"<Certificate: {state}>"
+
+
+def _name_content(codes: NDArray[Any]) -> str:
+    """Return 32 hexadecimal digits that name the content of an array of whole numbers."""
+    return hashlib.sha256(codes.astype("<i8").tobytes()).hexdigest()[:32]
+
+
+def _record_evenness(quality: Quality) -> dict[str, float | None]:
+    return {
+        "rld": quality.rld,
+        "bound": quality.bound.rld,
+        "excess": quality.excess if np.isfinite(quality.excess) else None,
+        "flz": quality.flz,
+        "flz_bound": quality.bound.flz,
+    }
+
+
+def _describe_evenness(quality: Quality) -> str:
+    return (
+        f"evenness: rLD {show_exact(quality.rld)}, bound {show_exact(quality.bound.rld)} "
+        f"({show_percent(quality.excess)} over)"
+    )
+
+
+def _describe_ids(ids: ValuesCheck) -> dict[str, int]:
+    n_rows = len(ids.column.code_of_row)
+    return {
+        "values": ids.column.n_values,
+        "repeated": n_rows - ids.column.n_missing - ids.column.n_values,
+        "missing": ids.column.n_missing,
+        "in_two_parts": ids.n_leaking,
+    }
+
+
+def certify(
+    placed: Placed,
+    columns: Sequence[GroupColumn],
+    searches: Sequence[PairSearch],
+    ids: GroupColumn | None,
+    quality: Quality | None,
+    groups: Groups | None,
+) -> Certificate:
+    """Check columns and searches, and what the split itself was made with, `groups`.
+
+    Pairs that were linked for the split are not searched again: they are in one group each, and
+    groups are checked, except those whose links were cut.
+    """
+    part_of_row, names = placed.part_of_row, placed.names
+    own = [] if groups is None else list_group_columns(groups)
+    new = [
+        column
+        for column in own
+        if not any(np.array_equal(column.code_of_row, given.code_of_row) for given in columns)
+    ]
+    pairs = [check_pairs(search, part_of_row, names) for search in searches]
+    if groups is not None and groups.links is not None:
+        links = groups.links
+        given_again = [_identify(search) for search in searches]
+        linked = [
+            check_cut_pairs(search, links.cut.take(links.cut.search == at), part_of_row, names)
+            for at, search in enumerate(links.searches)
+            if _identify(search) not in given_again
+        ]
+        pairs = [*linked, *pairs]
+    return Certificate(
+        placed,
+        [check_values(column, part_of_row, names) for column in (*new, *columns)],
+        pairs,
+        None if ids is None else check_values(ids, part_of_row, names),
+        quality,
+    )
+
+
+def list_group_columns(groups: Groups) -> list[GroupColumn]:
+    """Return the columns that must be whole, and the groups that searches have linked."""
+    has_searches = groups.links is not None and groups.links.searches
+    linked = [GroupColumn("linked groups", groups.group_of_row)] if has_searches else []
+    return [*groups.columns, *linked]
+
+
+def _identify(search: PairSearch) -> tuple[str, str, float, str]:
+    return search.kind, search.measure, search.at, search.fingerprint

@@ -1,0 +1,154 @@
+"""check(): whether rows that belong together are in two parts of a split."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..exceptions import InputTypeError, LeakError
+from ..labels.fingerprints import make_fingerprint
+from ..labels.labels import Labels, make_labels
+from ..labels.row_values import check_part_of_row, number_values
+from ..links.group_columns import GroupColumn, read_groups
+from ..links.linked_rows import Links
+from ..links.sources import read_sources
+from ..quality import Quality, measure
+from .certificate import Certificate, Placed, certify, list_group_columns
+from .split_result import Split
+
+
+def check(
+    s: Any,
+    *,
+    y: Any = None,
+    groups: Any = None,
+    copies: Any = None,
+    files: Any = None,
+    text: Any = None,
+    images: Any = None,
+    similar: Any = None,
+    pairs: Any = None,
+    ids: Any = None,
+    at: float | Mapping[str, float] | None = None,
+    metric: str = "cosine",
+    exact: bool | None = None,
+    recall: float = 0.99,
+) -> Certificate:
+    """Check that no rows that belong together are in two parts of a split.
+
+    The groups of the split itself are always checked. Everything else is checked if it is given.
+
+    Parameters
+    ----------
+    s : Split or array-like of shape (n_rows,)
+        The split, or the part of each row by number or name, whatever tool made it.
+    y : array-like, sparse matrix, frame or list of labels, default=None
+        The labels, if `s` is no `Split`: the certificate then says how even the split is.
+    groups : Links, array-like, mapping or frame, default=None
+        Columns whose values must each be in one part, as for `link`.
+    copies : array-like, sparse matrix, frame or list of text, default=None
+        Equal rows must be in one part, as for `link`.
+    files : sequence of paths, default=None
+        Files of the same content must be in one part, as for `link`.
+    text : sequence of str, default=None
+        Similar texts must be in one part, as for `link`.
+    images : sequence of paths or images, default=None
+        Similar images must be in one part, as for `link`.
+    similar : array-like, sparse matrix or frame of shape (n_rows, n_dimensions), default=None
+        Rows with similar embeddings must be in one part, as for `link`.
+    pairs : array-like or frame of 2 or 3 columns, default=None
+        Pairs of rows that must be in one part, as for `link`.
+    ids : array-like of shape (n_rows,), default=None
+        What identifies rows. No id may be in two parts.
+    at : float or mapping, default=None
+        The threshold, as for `link`.
+    metric : {"cosine", "jaccard", "euclidean", "hamming"}, default="cosine"
+        How `similar` is compared, as for `link`.
+    exact : bool, default=None
+        Whether to compare all pairs, as for `link`.
+    recall : float, default=0.99
+        The share of pairs that an approximate search must find, as for `link`.
+
+    Returns
+    -------
+    Certificate
+        What was checked and found.
+
+    Raises
+    ------
+    LeakError
+        If something leaks; the error has the certificate, with the leaking pairs.
+
+    Notes
+    -----
+    Pairs count from the threshold on, to the last digit. `link` also joins pairs that are less than
+    0.000001 below it.
+
+    Examples
+    --------
+    >>> s = evenfold.split([["a"], ["b"]] * 2, 2, groups=[1, 1, 2, 2])
+    >>> embeddings = [[1.0, 0.0], [0.9, 0.1], [0.0, 1.0], [0.1, 0.9]]
+    >>> evenfold.check(s, similar=embeddings, at=0.95).passed
+    True
+    >>> evenfold.check(["train", "test", "train", "train"], similar=embeddings, at=0.95)
+    Traceback (most recent call last):
+        ...
+    evenfold.exceptions.LeakError: the split leaks. similar: 1 pair in two parts with ...
+    """
+    labels = None if y is None else make_labels(y)
+    placed = s._placed if isinstance(s, Split) else _place(s, labels)
+    n_rows = len(placed.part_of_row)
+    links = groups if isinstance(groups, Links) else None
+    sources = read_sources(
+        n_rows=n_rows,
+        groups=None if links is not None else groups,
+        copies=copies,
+        files=files,
+        text=text,
+        images=images,
+        similar=similar,
+        pairs=pairs,
+        ids=ids,
+        at=at,
+        metric=metric,
+        exact=exact,
+        recall=recall,
+    )
+    columns = list(sources.columns)
+    if links is not None:
+        columns = [*list_group_columns(read_groups(links, n_rows)), *columns]
+    certificate = certify(
+        placed,
+        columns,
+        sources.searches,
+        None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
+        _measure(s, labels, placed),
+        s._groups if isinstance(s, Split) else None,
+    )
+    if not certificate.passed:
+        raise LeakError(certificate.failures, certificate)
+    return certificate
+
+
+def _place(part_of_row: Any, labels: Labels | None) -> Placed:
+    """Read the part of each row, of a split that another tool made."""
+    if not hasattr(part_of_row, "__len__"):
+        raise InputTypeError(
+            f"must be a Split or the part of each row, got {type(part_of_row).__name__}. "
+            "Pass a split, a list or a column.",
+            parameter="s",
+        )
+    n_rows = len(part_of_row) if labels is None else labels.n_rows
+    numbers, names = check_part_of_row(part_of_row, n_rows, "s")
+    if names is None:
+        names = [f"part{number}" for number in range(int(numbers.max()) + 1)]
+    return Placed(numbers, tuple(names), None, None if labels is None else make_fingerprint(labels))
+
+
+def _measure(s: Any, labels: Labels | None, placed: Placed) -> Quality | None:
+    """Return how even the split is, if the labels are known."""
+    if isinstance(s, Split):
+        return None if s._labels is None else s.quality
+    if labels is None:
+        return None
+    return measure(labels, placed.part_of_row, names=placed.names)
