@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import click
 
 from .errors import Command, DataError
+from .link_options import groups_option
 from .option_types import Limit
 from .options import (
     FILE_IN,
@@ -19,7 +20,6 @@ from .options import (
     bound_option,
     example,
     force_option,
-    groups_option,
     json_option,
     quiet_option,
     reading_options,
@@ -27,7 +27,11 @@ from .options import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..labels.labels import Labels
+    from ..links.group_columns import Groups
     from ..quality import Quality
     from ..splits import Split
     from .reading import Coded
@@ -38,7 +42,7 @@ class Found(NamedTuple):
 
     labels: Labels
     parts: Coded
-    groups: Coded | None
+    groups: Groups | None
     ids: Coded | None
 
 
@@ -92,7 +96,7 @@ def check(
     reading: Reading,
     part_column: str | None,
     parts: Sizes | None,
-    groups: str | None,
+    groups: tuple[str, ...],
     id_column: str | None,
     max_excess: float | None,
     bound: Literal["cheap", "tight"],
@@ -142,9 +146,9 @@ def check(
     part_of_row, names = quality.placement.part_of_row, quality.per_part.part.tolist()
     failures = [
         *([] if saved is None else _compare_with_saved(saved, found, str(manifest))),
-        *describe_repeated("group", found.groups, part_of_row, names),
+        *_find_cut_groups(found.groups, part_of_row, names),
         *describe_repeated("id", found.ids, part_of_row, names),
-        *(_compare_sizes(quality) if parts is not None and groups is None else []),
+        *(_compare_sizes(quality) if parts is not None and not groups else []),
         *_compare_with_limits(quality, max_excess, max_empty),
     ]
     if writer is not None:
@@ -163,7 +167,7 @@ def _read_one(
     path: str,
     reading: Reading,
     part_column: str | None,
-    groups: str | None,
+    groups: tuple[str, ...],
     id_column: str | None,
     saved: Split | None,
 ) -> Found:
@@ -186,7 +190,7 @@ def _read_one(
 
 
 def _read_each(
-    paths: Sequence[str], reading: Reading, groups: str | None, id_column: str | None
+    paths: Sequence[str], reading: Reading, groups: tuple[str, ...], id_column: str | None
 ) -> Found:
     """Read one file for each part, named after it."""
     import numpy as np
@@ -219,7 +223,7 @@ def _measure(
         found.labels,
         found.parts.code_of_row,
         parts,
-        None if found.groups is None else found.groups.code_of_row,
+        None if found.groups is None else found.groups.group_of_row,
         names=names,
         bound=bound,
     )
@@ -250,6 +254,26 @@ def _compare_with_saved(saved: Split, found: Found, manifest: str) -> list[str]:
             f"first row {row} (from 0): '{now[row]}', not '{then[row]}'."
         )
     return failures
+
+
+def _find_cut_groups(
+    groups: Groups | None, part_of_row: NDArray[np.int32], names: Sequence[str]
+) -> list[str]:
+    """Return the groups of each column that are in more than one part."""
+    from .messages import describe_repeated
+
+    columns = () if groups is None else groups.columns
+    return [
+        failure
+        for column in columns
+        for failure in describe_repeated(
+            "group",
+            column,
+            part_of_row,
+            names,
+            f" ({column.name})" if len(columns) > 1 else "",
+        )
+    ]
 
 
 def _compare_sizes(quality: Quality) -> list[str]:

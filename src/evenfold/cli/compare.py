@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .errors import Command
+from .link_options import groups_option
 from .options import (
     METHODS_LIST,
     Cut,
@@ -13,7 +14,6 @@ from .options import (
     cut_options,
     data_argument,
     example,
-    groups_option,
     json_option,
     quiet_option,
     reading_options,
@@ -52,7 +52,7 @@ def compare(
     cut: Cut,
     methods: list[str] | None,
     repeats: int,
-    groups: str | None,
+    groups: tuple[str, ...],
     balance: tuple[str, ...],
     seed: int,
     quiet: bool,
@@ -66,18 +66,19 @@ def compare(
     sizes = cut.sizes(default=5)
 
     from ..splits import compare as compare_methods
-    from .messages import print_json
+    from .messages import print_json, say_missing
     from .reading import read_balance, read_groups, read_rows
 
     file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
+    say_missing(grouped, quiet)
     comparison = compare_methods(
         labels,
         sizes,
         methods=methods,
         repeats=repeats,
         random_state=seed,
-        groups=None if grouped is None else grouped.code_of_row,
+        groups=None if grouped is None else grouped.group_of_row,
         balance=read_balance(file, balance),
     )
     if as_json:

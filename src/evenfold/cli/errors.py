@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -9,6 +10,10 @@ import click
 from ..exceptions import EvenfoldError
 from .options import OPTION_OF_PARAMETER
 from .stopping import stop_if_told
+
+_QUOTE = "'"
+# An argument as messages write it: max_group, max_group=9, metric='cosine'.
+_ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
 
 class DataError(click.ClickException):
@@ -58,11 +63,27 @@ def describe(error: OSError) -> str:
 def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
     """Name the option, or the file, that a parameter of the library came from."""
     message = str(error)
+    said = _replace_arguments(error.message, given)
     if error.parameter is not None:
         option = OPTION_OF_PARAMETER.get(error.parameter)
         if error.parameter == "parts" and given.get("folds"):
             option = "--folds"
         elif option is None and error.parameter in given:
-            option = f"--{error.parameter}"
-        message = message if option is None else f"{option} {error.message}"
-    return message
+            option = f"--{error.parameter.replace('_', '-')}"
+        return message if option is None else f"{option} {said}"
+    return said
+
+
+def _replace_arguments(message: str, given: dict[str, Any]) -> str:
+    """Write arguments of the library as options: `max_group=9` as `--max-group 9`."""
+
+    def to_option(found: re.Match[str]) -> str:
+        name, value = found["name"], found["value"]
+        if name not in given or (value is None and "_" not in name):
+            return found[0]
+        if name == "exact":
+            return "--exact" if value == "True" else "--approximate"
+        option = f"--{name.replace('_', '-')}"
+        return option if value is None else f"{option} {value.strip(_QUOTE)}"
+
+    return _ARGUMENT.sub(to_option, message)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .errors import Command
+from .link_options import groups_option
 from .option_types import Jobs, Undefined
 from .options import (
     METHODS_LIST,
@@ -15,7 +16,6 @@ from .options import (
     Reading,
     data_argument,
     example,
-    groups_option,
     json_option,
     quiet_option,
     reading_options,
@@ -117,7 +117,7 @@ def evaluate(
     repeats: int,
     metrics: list[str] | None,
     undefined: Any,
-    groups: str | None,
+    groups: tuple[str, ...],
     jobs: int,
     cache: Path | None,
     seed: int,
@@ -132,13 +132,15 @@ def evaluate(
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
     from ..files.features import read_features
-    from .messages import print_json, say
+    from .messages import print_json, say, say_missing
     from .reading import read_groups, read_rows, split_names
 
     file, labels, label_columns = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
+    say_missing(grouped, quiet)
+    group_columns = [] if grouped is None else [column.name for column in grouped.columns]
     matrix, guessed = read_features(
-        file, split_names(features, file.columns), [*label_columns, *([groups] if groups else [])]
+        file, split_names(features, file.columns), [*label_columns, *group_columns]
     )
     if guessed:
         say(guessed, quiet)
@@ -152,7 +154,7 @@ def evaluate(
             repeats=repeats,
             metrics=metrics,
             undefined=undefined,
-            groups=None if grouped is None else grouped.code_of_row,
+            groups=None if grouped is None else grouped.group_of_row,
             random_state=seed,
             n_jobs=jobs,
             cache=cache,

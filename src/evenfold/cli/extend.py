@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .errors import Command
+from .link_options import Linking, id_option, linking_options, max_group_option
 from .options import (
     SIZES,
     Placing,
@@ -14,7 +15,6 @@ from .options import (
     balance_option,
     data_argument,
     example,
-    groups_option,
     json_option,
     placing_options,
     quiet_option,
@@ -44,7 +44,9 @@ from .progress import show_progress
     help="The sizes wanted of all rows, such as train=0.8,test=0.2. Default: in proportion to the "
     "old rows.",
 )
-@groups_option
+@linking_options
+@max_group_option
+@id_option
 @balance_option
 @placing_options
 @seed_option
@@ -56,7 +58,9 @@ def extend(
     reading: Reading,
     part_column: str,
     parts: Sizes | None,
-    groups: str | None,
+    linking: Linking,
+    max_group: int | None,
+    id_column: str | None,
     balance: tuple[str, ...],
     placing: Placing,
     seed: int,
@@ -74,11 +78,12 @@ def extend(
     from ..exceptions import InputError
     from ..splits import extend as extend_split
     from ..splits.extend_split import find_old_parts
+    from .linking import link_rows
     from .messages import print_split, warn_of_others
-    from .reading import order_parts, read_balance, read_codes, read_groups, read_rows
+    from .reading import order_parts, read_balance, read_codes, read_ids, read_rows
     from .split_writer import Fill, SplitWriter
 
-    file, labels, _ = read_rows(data, reading, quiet)
+    file, labels, label_columns = read_rows(data, reading, quiet)
     old = order_parts(read_codes(file, part_column, "--part-column"))
     if parts is None and len(old.values) < 2:
         raise InputError(
@@ -87,20 +92,30 @@ def extend(
         )
     wanted, _ = find_old_parts(old.code_of_row, labels, parts, old.values)
     is_new = old.code_of_row < 0
-    writer = SplitWriter(target, file, reading, wanted.names, Fill(part_column, is_new))
-    grouped = read_groups(file, groups)
+    fill = Fill(part_column, is_new)
+    writer = SplitWriter(target, file, reading, wanted.names, fill, linking.paths)
+    ids = read_ids(file, id_column)
+    links = link_rows(
+        file,
+        data,
+        linking,
+        max_group,
+        ids=ids,
+        n_rows=labels.n_rows,
+        apart=[*label_columns, part_column, id_column or ""],
+    )
     with show_progress("placing", quiet) as progress:
         s = extend_split(
             old.code_of_row,
             labels,
             parts=parts,
             names=old.values,
-            groups=None if grouped is None else grouped.code_of_row,
+            groups=links,
             balance=read_balance(file, balance),
             random_state=seed,
             **placing.keywords(progress),
         )
-    writer.write(s)
+    writer.write(s, ids)
     n_new = int(is_new.sum())
     print_split(
         s,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import Command
+from .link_options import groups_option
 from .options import (
     Cut,
     Reading,
     cut_options,
     data_argument,
     example,
-    groups_option,
     json_option,
     quiet_option,
     reading_options,
@@ -21,8 +21,8 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..labels.labels import Labels
+    from ..links.group_columns import Groups
     from ..problem.parts import Parts
-    from .reading import Coded
 
 _DEFAULT_FOLDS = 5
 _MAX_COLUMNS_SHOWN = 12
@@ -51,7 +51,7 @@ _FIGURES = {
 @quiet_option
 @json_option
 def info(
-    data: str, reading: Reading, cut: Cut, groups: str | None, quiet: bool, as_json: bool
+    data: str, reading: Reading, cut: Cut, groups: tuple[str, ...], quiet: bool, as_json: bool
 ) -> None:
     """Show what is in DATA, and how even a split of it could be.
 
@@ -61,11 +61,12 @@ def info(
     sizes = cut.sizes(default=_DEFAULT_FOLDS)
 
     from ..problem.parts import check_parts
-    from .messages import print_json
+    from .messages import print_json, say_missing
     from .reading import read_groups, read_rows
 
     file, labels, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
+    say_missing(grouped, quiet)
     if cut.parts is None and cut.folds is None:
         sizes = min(_DEFAULT_FOLDS, labels.n_rows)
     record = {
@@ -119,27 +120,37 @@ def describe_labels(labels: Labels) -> dict[str, Any]:
     }
 
 
-def describe_groups(groups: Coded) -> dict[str, Any]:
+def describe_groups(groups: Groups) -> dict[str, Any]:
     """Return how many groups there are, and how large."""
     import numpy as np
 
-    rows_of_group = np.bincount(groups.code_of_row)
+    from ..links.chains import describe_largest
+
+    rows_of_group = np.bincount(groups.group_of_row)
     largest = int(rows_of_group.argmax())
+    row = int((groups.group_of_row == largest).argmax())
+    held = [
+        column.values[column.code_of_row[row]]
+        for column in groups.columns
+        if column.code_of_row[row] >= 0
+    ]
+    chain = describe_largest(groups.columns, groups.group_of_row)
     return {
-        "number": int((rows_of_group > 0).sum()),
-        "largest": groups.values[largest],
+        "number": len(rows_of_group),
+        "largest": held[0] if held else "",
         "rows_of_largest": int(rows_of_group[largest]),
+        **({"chain": chain} if chain else {}),
     }
 
 
-def describe_bounds(labels: Labels, parts: Parts, groups: Coded | None) -> dict[str, Any]:
+def describe_bounds(labels: Labels, parts: Parts, groups: Groups | None) -> dict[str, Any]:
     """Return bounds for every split into these parts."""
     import numpy as np
 
     from ..quality.label_bounds import bound_labels
     from .messages import warn_of_groups
 
-    bounds = bound_labels(labels, parts, None if groups is None else groups.code_of_row)
+    bounds = bound_labels(labels, parts, None if groups is None else groups.group_of_row)
     lacking = bounds[bounds.flz_bound > 0]
     bound = bounds.rld_bound[bounds.rows > 0]
     return {
@@ -180,6 +191,8 @@ def to_text(record: dict[str, Any]) -> str:
             f"{groups['number']:,} groups, the largest {shorten(groups['largest'])!r} of "
             f"{groups['rows_of_largest']:,} rows"
         )
+        if "chain" in groups:
+            blocks[-1] += f"\n{groups['chain']}"
     if record["split"] is not None:
         blocks.append(_bounds_to_text(record["split"], record["labels"]))
     if record["columns"]:

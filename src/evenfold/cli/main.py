@@ -16,12 +16,13 @@ from .demo import demo
 from .evaluate import evaluate
 from .extend import extend
 from .info import info
+from .link import link
 from .quick_start import start_quickly
 from .sample import sample
 from .split import split
 from .stopping import listen
 
-COMMANDS = (split, check, compare, evaluate, extend, sample, info, demo, completion)
+COMMANDS = (split, check, link, compare, evaluate, extend, sample, info, demo, completion)
 
 
 class _InOrder(click.Group):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..links import Links
+    from ..links.group_columns import GroupColumn, Groups
     from ..problem.parts import Parts
     from ..quality import Quality
     from ..splits import Split
@@ -67,6 +69,18 @@ def print_split(
         print_json(make_split_record(split, warnings, written))
 
 
+def print_links(links: Links, written: Sequence[str], quiet: bool, as_json: bool) -> None:
+    """Print what links rows, and where the groups were written."""
+    lines = [f"{links}\n"]
+    if written:
+        lines.append(f"Written: {', '.join(written)}")
+    elif not as_json:
+        lines.append("Nothing was written: add -o, --indices or --json.")
+    say("\n".join(lines), quiet)
+    if as_json:
+        print_json({**links.to_dict(), "written": list(written)})
+
+
 def print_sample(
     rows: NDArray[np.int64],
     seed: int,
@@ -94,14 +108,23 @@ def print_sample(
         )
 
 
-def warn_of_groups(groups: Coded | None, parts: Parts) -> list[str]:
+def say_missing(groups: Groups | None, quiet: bool) -> None:
+    """Print which columns of groups have empty cells."""
+    from ..links.group_columns import describe_column
+
+    for column in () if groups is None else groups.columns:
+        if column.n_missing:
+            say(f"{describe_column(column)}.", quiet)
+
+
+def warn_of_groups(groups: Groups | Links | None, parts: Parts) -> list[str]:
     """Return a warning if a group is larger than the smallest part."""
     import numpy as np
 
     if groups is None:
         return []
-    n_largest = int(np.bincount(groups.code_of_row).max())
-    wanted = len(groups.code_of_row) * parts.shares
+    n_largest = int(np.bincount(groups.group_of_row).max())
+    wanted = len(groups.group_of_row) * parts.shares
     smallest = int(wanted.argmin())
     if n_largest <= wanted[smallest]:
         return []
@@ -120,18 +143,25 @@ def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
     ]
 
 
-def _find_repeated(coded: Coded, part_of_row: NDArray[Any], n_parts: int) -> NDArray[np.int64]:
+def _find_repeated(
+    coded: Coded | GroupColumn, part_of_row: NDArray[Any], n_parts: int
+) -> NDArray[np.int64]:
     """Return the codes of values that are in more than one part."""
     import numpy as np
 
-    pairs = np.unique(coded.code_of_row * n_parts + part_of_row)
+    known = coded.code_of_row >= 0
+    pairs = np.unique(coded.code_of_row[known] * n_parts + part_of_row[known])
     return np.flatnonzero(np.bincount(pairs // n_parts) > 1)
 
 
 def describe_repeated(
-    what: str, coded: Coded | None, part_of_row: NDArray[Any], names: Sequence[str]
+    what: str,
+    coded: Coded | GroupColumn | None,
+    part_of_row: NDArray[Any],
+    names: Sequence[str],
+    of: str = "",
 ) -> list[str]:
-    """Return a sentence if some groups or ids are in more than one part."""
+    """Return a sentence if some groups or ids are in more than one part; `of` says of what."""
     import numpy as np
 
     if coded is None:
@@ -142,7 +172,7 @@ def describe_repeated(
     parts = [names[part] for part in np.unique(part_of_row[coded.code_of_row == codes[0]])]
     shown = " and ".join(map(shorten, parts[:_MAX_NAMES_SHOWN]))
     first = f"{shorten(coded.values[codes[0]])!r} in {shown}"
-    number = f"1 {what} is" if len(codes) == 1 else f"{len(codes):,} {what}s are"
+    number = f"1 {what}{of} is" if len(codes) == 1 else f"{len(codes):,} {what}s{of} are"
     return [f"{number} in more than one part, first {first}."]
 
 

@@ -161,6 +161,36 @@ class SizesList(NamesList):
             self.fail(f"{size!r} is not a number. Try 0.8,0.1,0.1 or 800,100,100.", param, ctx)
 
 
+class Thresholds(NamesList):
+    """One threshold, or one for each of several sources: 0.8 or text=0.8,similar=0.95."""
+
+    def __init__(self, name: str, sources: Sequence[str]) -> None:
+        self.name = name
+        self._source = OneOf("SOURCE", lambda: sources)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return a number, or a mapping from source to number."""
+        if not isinstance(value, str):
+            return value
+        if "=" not in value:
+            return self._read(value, param, ctx)
+        pairs = [piece.partition("=")[::2] for piece in super().convert(value, param, ctx)]
+        names = [self._source.convert(name.strip(), param, ctx) for name, _ in pairs]
+        if len(set(names)) < len(names):
+            self.fail(f"{value!r} names a source twice.", param, ctx)
+        numbers = [self._read(number, param, ctx) for _, number in pairs]
+        return dict(zip(names, numbers, strict=True))
+
+    def _read(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            self.fail(f"{text!r} is not a number. Try 0.8, or text=0.8,similar=0.95.", param, ctx)
+        return number
+
+
 class Limit(click.FloatRange):
     """A number in a range; NaN is refused, because no value is larger than NaN."""
 

@@ -19,6 +19,7 @@ OPTION_OF_PARAMETER = {
     "X": "--features",
     "base": "the base learner of --learner",
     "fixed": "--part-column",
+    "ids": "--id",
     "n": "-n",
     "parents": "--propagate",
     "part_of_row": "--part-column",
@@ -140,6 +141,11 @@ def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
 
 
 data_argument = click.argument("data", metavar="DATA", type=PATH_IN)
+format_option = click.option(
+    "--format",
+    type=OneOf("FORMAT", lambda: list(FORMATS)),
+    help=f"The format of DATA: {', '.join(FORMATS)}. Default: the format of its suffix.",
+)
 reading_options = bundle(
     Reading,
     "reading",
@@ -173,11 +179,7 @@ reading_options = bundle(
         help="For ARFF: Mulan's list of the labels. Default: the file of the same name that ends "
         "in .xml.",
     ),
-    click.option(
-        "--format",
-        type=OneOf("FORMAT", lambda: list(FORMATS)),
-        help=f"The format of DATA: {', '.join(FORMATS)}. Default: the format of its suffix.",
-    ),
+    format_option,
 )
 cut_options = bundle(
     Cut,
@@ -217,11 +219,6 @@ placing_options = bundle(
         "the label has enough. 0: no such rule.",
     ),
     effort_option,
-)
-groups_option = click.option(
-    "--groups",
-    metavar="COL",
-    help="Rows with the same value in this column stay together: a patient, a document.",
 )
 bound_option = click.option(
     "--bound",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..files.datafile import DataFile
     from ..files.label_columns import LabelChoice
     from ..labels.labels import Labels
+    from ..links.group_columns import GroupColumn, Groups
 
 
 class Coded(NamedTuple):
@@ -31,6 +32,11 @@ class Coded(NamedTuple):
     code_of_row: NDArray[np.int64]
     values: list[str]
     whole_numbers: bool = False
+
+    def list_values(self) -> list[Any]:
+        """Return the value of each row, as a number where the file has numbers."""
+        values = [int(value) for value in self.values] if self.whole_numbers else self.values
+        return [values[code] for code in self.code_of_row]
 
 
 class Rows(NamedTuple):
@@ -112,6 +118,30 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     into the column again.
     """
     import pyarrow as pa
+
+    column, kind = _read_as_text(file, name, option, spell)
+    encoded = column.combine_chunks().dictionary_encode()
+    values = encoded.dictionary.to_pylist()
+    code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
+    if "" in values:
+        empty = values.index("")
+        del values[empty]
+        code_of_row[code_of_row == empty] = -1
+        code_of_row[code_of_row > empty] -= 1
+    return Coded(code_of_row, values, pa.types.is_integer(kind))
+
+
+def read_texts(file: DataFile, name: str, option: str) -> list[str | None]:
+    """Read a column of texts or paths; None where a cell is missing."""
+    texts: list[str | None] = _read_as_text(file, name, option)[0].to_pylist()
+    return texts
+
+
+def _read_as_text(
+    file: DataFile, name: str, option: str, spell: bool = False
+) -> tuple[pa.ChunkedArray, pa.DataType]:
+    """Return the cells of a column as text, and the type that they have in the file."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     from ..files.codecs.bytes_as_text import spell_bytes
@@ -128,17 +158,12 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)
     try:
-        encoded = column.cast(pa.large_string()).combine_chunks().dictionary_encode()
+        return column.cast(pa.large_string()), column.type
     except pa.ArrowInvalid:
         raise InputError(
             f"{file.name}: {option} {name!r} must hold names or numbers, "
             "got bytes that are no text. Name another column."
         ) from None
-    values = encoded.dictionary.to_pylist()
-    code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
-    if "" in values:
-        code_of_row[code_of_row == values.index("")] = -1
-    return Coded(code_of_row, values, pa.types.is_integer(column.type))
 
 
 def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Coded:
@@ -154,10 +179,23 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
     return coded
 
 
-def read_groups(file: DataFile, name: str | None) -> Coded | None:
-    """Read the group of each row, by first appearance."""
-    advice = "Give every row a group; a row that belongs to no group needs its own."
-    return None if name is None else read_whole_codes(file, name, "--groups", advice)
+def read_group_columns(file: DataFile, given: Sequence[str]) -> tuple[GroupColumn, ...]:
+    """Read the columns whose values keep rows together; an empty cell joins nothing."""
+    from ..links.group_columns import GroupColumn
+
+    columns = []
+    for name in dict.fromkeys(split_names(given, file.columns)):
+        coded = read_codes(file, name, "--groups", spell=True)
+        columns.append(GroupColumn(name, coded.code_of_row, coded.values))
+    return tuple(columns)
+
+
+def read_groups(file: DataFile, given: Sequence[str]) -> Groups | None:
+    """Read the group of each row: rows that share a value of any of the columns."""
+    from ..links.group_columns import Groups, join_columns
+
+    columns = read_group_columns(file, given)
+    return Groups(join_columns(columns), columns) if columns else None
 
 
 def read_ids(file: DataFile, name: str | None) -> Coded | None:
@@ -205,10 +243,8 @@ def order_parts(coded: Coded) -> Coded:
 
     from ..labels.row_values import check_part_of_row
 
-    used = [value for value in coded.values if value]
-    if not used:
-        return Coded(coded.code_of_row, [])
-    number, names = check_part_of_row(used, len(used))
-    number_of_code = np.full(len(coded.values) + 1, -1, np.int64)
-    number_of_code[[coded.values.index(value) for value in used]] = number
+    if not coded.values:
+        return coded
+    number, names = check_part_of_row(coded.values, len(coded.values))
+    number_of_code = np.append(number.astype(np.int64), -1)
     return Coded(number_of_code[coded.code_of_row], names or [])

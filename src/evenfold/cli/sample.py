@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from .errors import Command
+from .link_options import groups_option
 from .option_types import NumberOfRows
 from .options import (
     FILE_OUT,
@@ -18,7 +19,6 @@ from .options import (
     effort_option,
     example,
     force_option,
-    groups_option,
     json_option,
     quiet_option,
     reading_options,
@@ -57,7 +57,7 @@ def sample(
     data: str,
     reading: Reading,
     n: float,
-    groups: str | None,
+    groups: tuple[str, ...],
     balance: tuple[str, ...],
     effort: Any,
     seed: int,
@@ -76,14 +76,15 @@ def sample(
 
     from ..quality import measure
     from ..splits import sample as draw_sample
-    from .messages import print_sample
+    from .messages import print_sample, say_missing
     from .reading import read_balance, read_groups, read_rows
     from .sample_writer import SampleWriter
 
     file, labels, _ = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
-    group_of_row = None if grouped is None else grouped.code_of_row
+    say_missing(grouped, quiet)
+    group_of_row = None if grouped is None else grouped.group_of_row
     rows = draw_sample(
         labels,
         n,

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from .errors import Command
+from .link_options import Linking, id_option, linking_options, max_group_option
 from .option_types import NamesList, NumberOfRows
 from .options import (
     Cut,
@@ -18,7 +19,6 @@ from .options import (
     cut_options,
     data_argument,
     example,
-    groups_option,
     json_option,
     placing_options,
     quiet_option,
@@ -47,19 +47,15 @@ from .progress import show_progress
     help="A fraction or number of rows for a part 'test'; the other rows are cut into the parts.",
 )
 @click.option("--names", type=NamesList(), help="The names of the parts.")
-@groups_option
+@linking_options
+@max_group_option
 @balance_option
 @click.option(
     "--amounts",
     is_flag=True,
     help="For COCO: keep the number of annotations of each category even too.",
 )
-@click.option(
-    "--id",
-    "id_column",
-    metavar="COL",
-    help="A column that identifies rows: --indices lists its values instead of row numbers.",
-)
+@id_option
 @placing_options
 @seed_option
 @bound_option
@@ -77,7 +73,8 @@ def split(
     cut: Cut,
     holdout: float | None,
     names: list[str] | None,
-    groups: str | None,
+    linking: Linking,
+    max_group: int | None,
     balance: tuple[str, ...],
     amounts: bool,
     id_column: str | None,
@@ -108,22 +105,31 @@ def split(
     from ..problem.parts import check_parts, check_parts_and_holdout
     from ..splits import compare as compare_methods
     from ..splits import split as split_rows
+    from .linking import link_rows
     from .messages import describe_repeated, print_split, warn_of_groups, warn_of_others
-    from .reading import read_amounts, read_balance, read_groups, read_ids, read_rows
+    from .reading import read_amounts, read_balance, read_ids, read_rows
     from .split_writer import SplitWriter
 
-    file, labels, _ = read_rows(data, reading, quiet)
+    file, labels, label_columns = read_rows(data, reading, quiet)
     parts = (
         check_parts(sizes, labels.n_rows, names)
         if holdout is None
         else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
     )
-    writer = SplitWriter(target, file, reading, parts.names)
-    grouped = read_groups(file, groups)
+    writer = SplitWriter(target, file, reading, parts.names, beside=linking.paths)
     ids = read_ids(file, id_column)
+    links = link_rows(
+        file,
+        data,
+        linking,
+        max_group,
+        ids=ids,
+        n_rows=labels.n_rows,
+        apart=[*label_columns, id_column or ""],
+    )
     keywords: dict[str, Any] = {
         "names": names,
-        "groups": None if grouped is None else grouped.code_of_row,
+        "groups": links,
         "balance": read_amounts(file) if amounts else read_balance(file, balance),
         "holdout": holdout,
         "random_state": seed,
@@ -133,7 +139,7 @@ def split(
     if bound == "tight":
         s.quality = s.quality.with_tight_bound()
     warnings = [
-        *warn_of_groups(grouped, parts),
+        *warn_of_groups(links, parts),
         *describe_repeated("id", ids, s.part_of_row, s.names),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None

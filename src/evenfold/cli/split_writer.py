@@ -52,7 +52,7 @@ class SplitWriter:
     """Writes a split. Made before the split, to refuse early what cannot be written.
 
     The parts go into a new column; with `fill`, and no name for a new column, into the one that is
-    there.
+    there. Files `beside` the data are inputs too.
     """
 
     def __init__(
@@ -62,10 +62,11 @@ class SplitWriter:
         reading: Reading,
         names: Sequence[str],
         fill: Fill | None = None,
+        beside: Sequence[Path] = (),
     ) -> None:
         self._target = target
         self._file = file
-        self._inputs = list_inputs(file, reading)
+        self._inputs = [*list_inputs(file, reading), *beside]
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None
@@ -216,9 +217,6 @@ def _write_indices(path: Path, split: Split, ids: Coded | None) -> None:
     if ids is None:
         content = {name: rows.tolist() for name, rows in rows_of_part.items()}
     else:
-        values = [int(value) for value in ids.values] if ids.whole_numbers else ids.values
-        content = {
-            name: [values[code] for code in ids.code_of_row[rows]]
-            for name, rows in rows_of_part.items()
-        }
+        values = ids.list_values()
+        content = {name: [values[row] for row in rows] for name, rows in rows_of_part.items()}
     write_numbers(path, split.part_of_row, content)

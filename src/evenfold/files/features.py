@@ -67,7 +67,7 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
                 given, "Leave out --features, or name an npz file that holds them."
             )
         chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
-        return Features(_read_columns(file, [name for name in file.columns if name in chosen]))
+        return Features(read_numbers(file, [name for name in file.columns if name in chosen]))
     own = file.read_own_features()
     if own is not None:
         return Features(own)
@@ -78,7 +78,7 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
             "Say with --features where they are."
         )
     return Features(
-        _read_columns(file, columns),
+        read_numbers(file, columns),
         f"No --features given: {len(columns):,} columns of numbers are read: "
         f"{show_columns(columns)}.",
     )
@@ -106,8 +106,24 @@ def _find_numbers(file: DataFile, columns: Sequence[str]) -> list[str]:
     ]
 
 
-def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
-    blocks = list(_read_blocks(file, columns))
+def read_numbers(file: DataFile, columns: Sequence[str], option: str = "--features") -> Any:
+    """Read columns of numbers as a matrix, NaN for missing cells.
+
+    Parameters
+    ----------
+    file : DataFile
+        The data.
+    columns : sequence of str
+        The columns.
+    option : str, default="--features"
+        The option that names them, for errors.
+
+    Returns
+    -------
+    ndarray or scipy.sparse.csr_array
+        (n_rows, n_columns) the numbers.
+    """
+    blocks = list(_read_blocks(file, columns, option))
     if not blocks:
         raise file.holds_no("rows")
     return (
@@ -117,7 +133,7 @@ def _read_columns(file: DataFile, columns: Sequence[str]) -> Any:
     )
 
 
-def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
+def _read_blocks(file: DataFile, columns: Sequence[str], option: str) -> Iterator[Any]:
     start = 0
     with explain_arrow_damage(file.name):
         for batch in file.read_batches(columns):
@@ -125,7 +141,7 @@ def _read_blocks(file: DataFile, columns: Sequence[str]) -> Iterator[Any]:
             for place, name in enumerate(columns):
                 numbers = _to_numbers(batch.column(place))
                 if numbers is None:
-                    raise _no_number(file, name, batch.column(place), start)
+                    raise _no_number(file, name, batch.column(place), start, option)
                 block[:, place] = numbers
             yield sparse.csr_array(block) if file.leaves_out_zeros else block
             start += batch.num_rows
@@ -150,10 +166,10 @@ def _to_numbers(cells: pa.Array) -> NDArray[np.float64] | None:
         return None
 
 
-def _no_number(file: DataFile, name: str, cells: pa.Array, start: int) -> InputError:
+def _no_number(file: DataFile, name: str, cells: pa.Array, start: int, option: str) -> InputError:
     row = next((row for row in range(len(cells)) if _to_numbers(cells.slice(row, 1)) is None), 0)
     value = show_value(cells[row].as_py())
     return InputError(
         f"{file.name}: column '{name}' holds {value} at row {start + row}, "
-        "where a number is expected. Leave it out of --features."
+        f"where a number is expected. Leave it out of {option}."
     )
