@@ -203,7 +203,7 @@ def _read_each(
     if len(set(names)) < len(names):
         names = list(paths)
     chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
-    labels = read_labels_of(chain, reading)
+    labels, _ = read_labels_of(chain, reading)
     part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
     return Found(
         labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column)

@@ -57,7 +57,7 @@ def read_sources(
 
     groups = read_group_columns(file, linking.groups)
     if n_rows is None:
-        n_rows = len(groups[0].code_of_row) if groups else _count_rows(file)
+        n_rows = len(groups[0].code_of_row) if groups else count_rows(file)
     given: dict[str, Any] = {}
     if linking.copies:
         columns = _choose_copies(file, linking.copies, {*apart, *(own.name for own in groups)})
@@ -103,7 +103,8 @@ def link_rows(
     return link_sources(sources, max_group)
 
 
-def _count_rows(file: DataFile) -> int:
+def count_rows(file: DataFile) -> int:
+    """Count the rows of a file."""
     if not file.columns:
         labels = file.read_own_labels()
         assert labels is not None

@@ -9,6 +9,7 @@ import sys
 import click
 
 from .. import __version__
+from .audit import audit
 from .check import check
 from .compare import compare
 from .completion import completion
@@ -22,7 +23,7 @@ from .sample import sample
 from .split import split
 from .stopping import listen
 
-COMMANDS = (split, check, link, compare, evaluate, extend, sample, info, demo, completion)
+COMMANDS = (split, check, audit, link, compare, evaluate, extend, sample, info, demo, completion)
 
 
 class _InOrder(click.Group):

@@ -55,18 +55,14 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     from ..files.registry import open_data
 
     file = open_data(data, reading.format, reading.xml)
-    labels, choice = _read_labels_of(file, reading)
+    labels, choice = read_labels_of(file, reading)
     if choice.guessed and not quiet:
         click.echo(choice.guessed, err=True)
     return Rows(file, labels, choice.columns)
 
 
-def read_labels_of(file: DataFile, reading: Reading) -> Labels:
+def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
     """Read the labels of an open file, with the ancestors that a hierarchy adds."""
-    return _read_labels_of(file, reading)[0]
-
-
-def _read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:
     labels, choice = _read_labels(file, reading)
     if reading.propagate is not None:
         from ..files.hierarchies import read_hierarchy

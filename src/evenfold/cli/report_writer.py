@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from .writing import (
 
 if TYPE_CHECKING:
     from ..quality import Quality
+    from ..splits import Audit
 
 
 class ReportWriter:
@@ -31,7 +33,13 @@ class ReportWriter:
 
     def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
         """Write the report."""
-        with staged_unless_stopped([self._report], force=self._force, inputs=self._inputs) as [
-            path
-        ]:
+        with self._staged() as [path]:
             quality.report(path, title=title, call=command_line(), notes=notes)
+
+    def write_audit(self, audit: Audit, title: str) -> None:
+        """Write the report of an audit."""
+        with self._staged() as [path]:
+            audit.report(path, title=title, call=command_line())
+
+    def _staged(self) -> AbstractContextManager[list[Path]]:
+        return staged_unless_stopped([self._report], force=self._force, inputs=self._inputs)

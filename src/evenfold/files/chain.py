@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +73,20 @@ class Chain(DataFile):
             return None
         self.rows_of_file = [labels.n_rows for labels in own]
         return stack(own)
+
+    def read_own_features(self) -> Any:
+        """Return the features where all files keep them outside of columns, else None."""
+        import scipy
+
+        own = [file.read_own_features() for file in self._files]
+        if any(matrix is None for matrix in own):
+            return None
+        # Files that leave out zeros do not say how many features there are.
+        n_features = max(matrix.shape[1] for matrix in own)
+        matrices = [scipy.sparse.csr_array(matrix) for matrix in own]
+        for matrix in matrices:
+            matrix.resize((matrix.shape[0], n_features))
+        return scipy.sparse.vstack(matrices, format="csr")
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""

@@ -22,6 +22,8 @@ State = Literal["problem", "ok", "note", "not checked"]
 _MAX_NAMES = 3
 _WIDTH_OF_TEXT = 400
 
+# Options of the command line that are not named as the argument.
+_OPTION_OF_SOURCE = {"ids": "id", "y": "labels"}
 # What can be checked, and the arguments that it needs.
 _SOURCES = {
     "exact copies": ("copies", "files"),
@@ -99,18 +101,25 @@ def list_findings(
     ]
     findings += _describe_contradictions(matches)
     if drift is None or quality is None:
-        how = option.format("labels") if option.startswith("--") else "y"
-        findings.append(Finding("labels", "not checked", f"labels: not checked; pass {how}"))
+        findings.append(_describe_unchecked("labels", ["y"], option))
     else:
         findings += _describe_labels(drift, quality, parts)
-    for check, sources in _SOURCES.items():
-        if not set(sources) & set(given):
-            how = " or ".join(option.format(name) for name in sources).replace(
-                " or ", ", ", len(sources) - 2
-            )
-            findings.append(Finding(check, "not checked", f"{check}: not checked; pass {how}"))
+    findings += [
+        _describe_unchecked(check, sources, option)
+        for check, sources in _SOURCES.items()
+        if not set(sources) & set(given)
+    ]
     # Texts hold names of columns, labels and parts, which may be anything.
     return [own._replace(text=shorten(own.text, _WIDTH_OF_TEXT)) for own in findings]
+
+
+def _describe_unchecked(check: str, sources: Sequence[str], option: str) -> Finding:
+    """Say how something can be checked."""
+    is_command = option.startswith("--")
+    given = [_OPTION_OF_SOURCE.get(name, name) if is_command else name for name in sources]
+    *others, last = [option.format(name) for name in given]
+    how = f"{', '.join(others)} or {last}" if others else last
+    return Finding(check, "not checked", f"{check}: not checked; pass {how}")
 
 
 def _describe_leak(check: ValuesCheck | PairsCheck, matches: Matches, parts: Sizes) -> Finding:
