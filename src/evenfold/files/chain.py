@@ -84,9 +84,13 @@ class Chain(DataFile):
         # Files that leave out zeros do not say how many features there are.
         n_features = max(matrix.shape[1] for matrix in own)
         matrices = [scipy.sparse.csr_array(matrix) for matrix in own]
-        for matrix in matrices:
-            matrix.resize((matrix.shape[0], n_features))
-        return scipy.sparse.vstack(matrices, format="csr")
+        wide = [
+            scipy.sparse.csr_array(
+                (matrix.data, matrix.indices, matrix.indptr), shape=(matrix.shape[0], n_features)
+            )
+            for matrix in matrices
+        ]
+        return scipy.sparse.vstack(wide, format="csr")
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""

@@ -15,6 +15,8 @@ from .values import Floats, Ints
 # A label drifts if a random split is that far off with at most this probability, corrected for the
 # number of labels. So of 100 random splits, about one at most has a label that drifts.
 LEVEL = 0.01
+# Probabilities that differ by less than this share are equal.
+_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -74,10 +76,20 @@ class Drift:
         return bool((self.cardinality_p_value <= LEVEL).any())
 
     def find_furthest_part(self, label: int) -> int:
-        """Return the part in which a label is least probable; of equal ones, the smallest part."""
-        return int(
-            np.lexsort((self.size[:, label % self.size.shape[1]], self.p_value[:, label]))[0]
+        """Return the part in which a label is furthest off; of equal ones, the smallest part."""
+        return _find_least_probable(
+            self.p_value[:, label], self.size[:, label % self.size.shape[1]]
         )
+
+    def find_furthest_part_of_all(self) -> int:
+        """Return the part whose labels per row are furthest off."""
+        return _find_least_probable(self.cardinality_p_value, self.size.max(axis=1))
+
+
+def _find_least_probable(p_value: Floats, size: Ints) -> int:
+    # Of two parts, both have the same probability but for rounding.
+    tied = np.flatnonzero(p_value <= p_value.min() * (1 + _ROUNDING))
+    return int(tied[size[tied].argmin()])
 
 
 def find_drift(placement: Placement) -> Drift:

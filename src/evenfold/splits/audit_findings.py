@@ -123,7 +123,9 @@ def _describe_unchecked(check: str, sources: Sequence[str], option: str) -> Find
 
 
 def _describe_leak(check: ValuesCheck | PairsCheck, matches: Matches, parts: Sizes) -> Finding:
-    kind = matches.kind
+    kind = shorten(matches.kind)
+    if isinstance(check, ValuesCheck):
+        check = check._replace(column=check.column._replace(name=kind))
     if not check.n_leaking:
         return Finding(kind, "ok", check.describe())
     if isinstance(check, ValuesCheck):
@@ -201,7 +203,9 @@ def _describe_contradictions(matches: Sequence[Matches]) -> list[Finding]:
     checked = [own for own in matches if own.n_contradicting is not None]
     if not any(len(own.entries) for own in checked):
         return []
-    found = [f"{own.n_contradicting:,} by {own.kind}" for own in checked if own.n_contradicting]
+    found = [
+        f"{own.n_contradicting:,} by {shorten(own.kind)}" for own in checked if own.n_contradicting
+    ]
     if not found:
         return [
             Finding(
@@ -293,8 +297,7 @@ def _describe_drift(drift: Drift, names: Sequence[Any], parts: Sizes) -> Finding
 
 
 def _describe_cardinality(drift: Drift, parts: Sizes) -> Finding:
-    # Of equal parts, the smaller one: in two parts, both have the same probability.
-    part = int(np.lexsort((parts.sizes, drift.cardinality_p_value))[0])
+    part = drift.find_furthest_part_of_all()
     text = (
         f"labels per row: {show_exact(drift.cardinality_of_all)} in all rows, "
         f"{show_exact(float(drift.cardinality[part]))} in {shorten(parts.names[part])}"

@@ -11,7 +11,8 @@ from .._tables.table import Table, shorten
 Record = Mapping[str, Any]
 _WIDTH_OF_PART = 14
 _WIDTH_OF_ROW = 22
-_WIDTH_OF_KINDS = 30
+_WIDTH_OF_KINDS = 24
+_WIDTH_OF_LABEL = 22
 _MARKS = {"problem": "✗", "ok": "✓", "note": "·", "not checked": "–"}
 
 
@@ -23,7 +24,7 @@ def make_match_table(record: Record, most: int, width: int = _WIDTH_OF_KINDS) ->
             shorten(line["other"], _WIDTH_OF_PART),
             f"{line['rows']:,}",
             show_percent(line["share"]),
-            shorten(", ".join(f"{kind} {n:,}" for kind, n in line["by"].items()), width),
+            shorten(", ".join(f"{shorten(kind)} {n:,}" for kind, n in line["by"].items()), width),
         ]
         for line in record["matches"][:most]
     ]
@@ -55,7 +56,7 @@ def make_drift_table(record: Record, most: int) -> Table:
     lines = [] if record["drift"] is None else record["drift"]["worst"]
     rows = [
         [
-            shorten(line["label"]),
+            shorten(line["label"], _WIDTH_OF_LABEL),
             show_percent(line["share"]),
             shorten(line["part"], _WIDTH_OF_PART),
             show_percent(line["share_in_part"]),
@@ -64,7 +65,7 @@ def make_drift_table(record: Record, most: int) -> Table:
         ]
         for line in lines[:most]
     ]
-    heading = ["label", "of all rows", "part", "of the part", "rows off", "p"]
+    heading = ["label", "all rows", "part", "the part", "rows off", "p"]
     return Table(heading, rows, "Labels further off than chance explains")
 
 
