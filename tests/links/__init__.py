@@ -1,1 +1,1 @@
-"""Tests of the searches for rows that belong together."""
+"""Tests of evenfold.links."""

@@ -119,6 +119,19 @@ def test_approximate_search_finds_most_pairs():
     assert collect(search) == found
 
 
+def test_approximate_search_compares_what_it_finds():
+    """Texts a little below the threshold agree in a band, and are no pair."""
+    text = make_texts(1, 4)[0]
+    words = text.split(" ")
+    texts = [text]
+    for at in range(0, 30, 5):
+        changed = list(words)
+        changed[at : at + 5] = ["other"] * 5
+        texts.append(" ".join(changed))
+    assert collect(make_text_search(texts, 0.7, exact=False))
+    assert collect(make_text_search(texts, 0.8, exact=False)) == find_slowly(texts, 0.8) == {}
+
+
 def test_approximate_search_of_few_checked_texts(monkeypatch):
     """The recall counts the pairs of these texts only."""
     monkeypatch.setattr(minhash, "MOST_CHECKED", 50)
