@@ -184,6 +184,25 @@ def test_far_from_zero_and_beside_outliers_distances_are_exact(seed, offset, at)
     assert max(found.values(), default=0.0) <= at + SLACK
 
 
+@pytest.mark.parametrize(
+    ("metric", "rows"),
+    [
+        ("cosine", make_rows(40, 500) + 1),
+        ("euclidean", make_rows(40, 500) + 1),
+        ("jaccard", make_bits(60, 300)),
+    ],
+)
+def test_rounding_loses_no_pair_at_the_end_of_the_slack(metric, rows):
+    """Thresholds so that a pair is just within the slack, by less than 32 bits can tell."""
+    every = find_all(make_similar_search(rows, metric, 1e9 if metric == "euclidean" else 1e-3))
+    sign = -1 if metric == "euclidean" else 1
+    pairs = [pair for pair, value in every.items() if 0.1 < value < (1e9 if sign < 0 else 0.9)]
+    assert len(pairs) > 200
+    for pair in pairs[::5]:
+        at = every[pair] + sign * (SLACK - 1e-13)
+        assert pair in find_all(make_similar_search(rows, metric, at))
+
+
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64, np.int8, bool])
 def test_equal_rows_have_a_cosine_of_exactly_one(dtype):
     """So they are at a threshold of 1, also without slack."""
