@@ -234,3 +234,30 @@ def _refuse_missing(values: list[Any], parameter: str, advice: str) -> None:
             f"is missing for {len(gone):,} of {len(values):,} rows, first row {gone[0]}. {advice}",
             parameter=parameter,
         )
+
+
+def list_values(values: Any, n_rows: int | None, parameter: str) -> list[Any]:
+    """Return one value per row as Python values.
+
+    Parameters
+    ----------
+    values : array, list or column
+        (n_rows,) the values.
+    n_rows : int or None
+        The number of rows; None if the values tell it.
+    parameter : str
+        The name of the argument, for errors.
+
+    Returns
+    -------
+    list
+        The values.
+    """
+    if n_rows is None and hasattr(values, "__len__"):
+        n_rows = len(values)
+    if isinstance(values, list | tuple):
+        # The values may be anything, also what NumPy would take apart, such as images.
+        _one_per_row(np.empty(len(values)), n_rows or 0, parameter)
+        return list(values)
+    listed: list[Any] = _one_per_row(values, n_rows or 0, parameter).tolist()
+    return listed

@@ -1,0 +1,161 @@
+"""Files of linked pairs: tables of MMseqs2 and BLAST, csv with a header, parquet, npy."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..exceptions import InputError
+from .damage import damaged, explain_arrow_damage
+from .encoding import not_utf8
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_DELIMITERS = {".m8": "\t", ".tsv": "\t", ".txt": "\t", ".csv": ","}
+_SUFFIXES = (*_DELIMITERS, ".parquet", ".npy")
+_COMMENT = "#"
+
+
+def read_pair_file(path: Path) -> Any:
+    r"""Read linked pairs, as `evenfold.link` takes them.
+
+    Parameters
+    ----------
+    path : Path
+        A file that ends in .m8, .tsv, .txt, .csv, .parquet or .npy.
+
+    Returns
+    -------
+    pyarrow.Table or ndarray
+        Two columns of ids, which are text in text files, and a third of scores if the third column
+        of the file holds numbers. Other columns are left out.
+
+    Raises
+    ------
+    InputError
+        If the file holds no pairs.
+
+    Notes
+    -----
+    A csv file begins with a header. In other text files, the first line is a header if its third
+    cell is no number and that of the second line is. Lines that begin with # are left out.
+
+    Examples
+    --------
+    >>> from evenfold.files.pair_files import read_pair_file
+    >>> hits = tmp_path / "hits.m8"
+    >>> _ = hits.write_text("P1\tP2\t0.93\t120\nP1\tP3\t0.41\t80\n")
+    >>> read_pair_file(hits).to_pylist()[0]
+    {'first': 'P1', 'second': 'P2', 'score': 0.93}
+    """
+    suffix = path.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise InputError(
+            f"{path}: a file of pairs must end in {', '.join(_SUFFIXES)}. Rename or convert it."
+        )
+    if not path.exists():
+        raise InputError(f"{path}: no such file. Check the name and the folder.")
+    if suffix == ".npy":
+        return _read_npy(path)
+    if suffix == ".parquet":
+        import pyarrow.parquet as pq
+
+        with explain_arrow_damage(path):
+            return _choose_columns(path, pq.read_table(path))
+    return _read_text(path, _DELIMITERS[suffix])
+
+
+def _read_npy(path: Path) -> Any:
+    import numpy as np
+
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise damaged(f"{path}: cannot be read as npy", error, "Save it with numpy.save.") from None
+    if array.ndim != 2 or array.shape[1] < 2:
+        raise InputError(
+            f"{path}: must have rows of two ids, got an array of shape {array.shape}. "
+            "Save one row per pair."
+        )
+    return array[:, :3]
+
+
+def _read_text(path: Path, delimiter: str) -> pa.Table:
+    """Read all cells as text, so that an id such as 007 stays as it is."""
+    from pyarrow import csv as arrow_csv
+    from pyarrow import string
+
+    n_skipped, names = _read_beginning(path, delimiter)
+    with explain_arrow_damage(path):
+        table = arrow_csv.read_csv(
+            path,
+            read_options=arrow_csv.ReadOptions(column_names=names, skip_rows=n_skipped),
+            parse_options=arrow_csv.ParseOptions(
+                delimiter=delimiter,
+                quote_char='"' if delimiter == "," else False,
+                newlines_in_values=False,
+                invalid_row_handler=lambda row: (
+                    "skip" if (row.text or "").startswith(_COMMENT) else "error"
+                ),
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                include_columns=names[:3], column_types=dict.fromkeys(names, string())
+            ),
+        )
+    return _choose_columns(path, table)
+
+
+def _read_beginning(path: Path, delimiter: str) -> tuple[int, list[str]]:
+    """Return how many lines come before the first pair, and names for the columns."""
+    lines: list[tuple[int, list[str]]] = []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for number, line in enumerate(file):
+                if line.strip() and not line.startswith(_COMMENT):
+                    cells = (
+                        next(csv.reader([line]))
+                        if delimiter == ","
+                        else line.rstrip("\r\n").split(delimiter)
+                    )
+                    lines.append((number, cells))
+                if len(lines) == 2:
+                    break
+    except UnicodeDecodeError:
+        raise not_utf8(str(path)) from None
+    has_header = delimiter == "," or (
+        len(lines) == 2 and not _is_number(lines[0][1][2:3]) and _is_number(lines[1][1][2:3])
+    )
+    if len(lines) < 1 + has_header:
+        raise InputError(f"{path}: holds no pairs. Check that the file is complete.")
+    number, cells = lines[int(has_header)]
+    if len(cells) < 2:
+        raise InputError(
+            f"{path}: line {number + 1} has one column. Give two ids on each line, with "
+            f"{'a comma' if delimiter == ',' else 'a tab'} between them."
+        )
+    return number, [f"column {at}" for at in range(len(cells))]
+
+
+def _is_number(cells: list[str]) -> bool:
+    try:
+        return bool(cells) and float(cells[0]) == float(cells[0])
+    except ValueError:
+        return False
+
+
+def _choose_columns(path: Path, table: pa.Table) -> pa.Table:
+    """Keep two columns of ids and, if it holds numbers, a third of scores."""
+    import pyarrow as pa
+
+    if table.num_columns < 2:
+        raise InputError(
+            f"{path}: must have two columns of ids, got {table.num_columns}. Save one row per pair."
+        )
+    chosen = {"first": table.column(0), "second": table.column(1)}
+    if table.num_columns > 2:
+        with contextlib.suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
+            chosen["score"] = table.column(2).cast(pa.float64())
+    return pa.table(chosen)

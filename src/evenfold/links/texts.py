@@ -1,0 +1,135 @@
+"""Near-copies of text: the Jaccard similarity of their shingles."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .._checks.numbers import check_number
+from .._kernels.shingles import LENGTH
+from .equal_rows import expand_pairs, number_values
+from .minhash import find_similar
+from .normal_text import read_texts
+from .pairs import SLACK, Pairs, PairSearch
+from .shingle_sets import ShingleSets
+
+# Up to this many rows, the search is exact if nothing else is asked for.
+MOST_EXACT = 200_000
+_DEFAULT_AT = 0.8
+
+
+class TextSearch(PairSearch):
+    """A search for pairs of texts that share most of their shingles; see `make_text_search`.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        (n_rows,) normalised texts, empty where a row has none.
+    at : float
+        The least Jaccard similarity.
+    is_exact : bool
+        Whether all pairs must be found.
+    least_recall : float
+        The share of the pairs that must be found if not all.
+    """
+
+    kind = "text"
+    measure = f"Jaccard similarity of {LENGTH}-character shingles"
+
+    def __init__(
+        self, texts: Sequence[str], at: float, is_exact: bool, least_recall: float
+    ) -> None:
+        self.n_rows = len(texts)
+        self.at = at
+        self._number_of_row, different = number_values(text or None for text in texts)
+        self._sets = ShingleSets(different)
+        self._is_exact = is_exact
+        self._least_recall = least_recall
+        self._found: Pairs | None = None
+        self._fingerprint = _make_fingerprint(texts)
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits, others when a text changes after normalising."""
+        return self._fingerprint
+
+    def find_pairs(self) -> Iterator[Pairs]:
+        """Yield all pairs of rows, or those that MinHash finds."""
+        # A threshold that is smaller than the slack must stay above 0.
+        least = max(self.at - SLACK, self.at / 2)
+        if self._is_exact:
+            yield from expand_pairs(self._number_of_row, self._sets.find_pairs(least), 1.0)
+            return
+        if self._found is None:
+            self._found, self.recall = find_similar(self._sets, least, self._least_recall)
+        yield from expand_pairs(self._number_of_row, [self._found], 1.0)
+
+
+def make_text_search(
+    text: Any,
+    at: float | None = None,
+    n_rows: int | None = None,
+    exact: bool | None = None,
+    parameter: str = "text",
+    recall: float = 0.99,
+) -> TextSearch:
+    """Make a search for rows whose texts are alike.
+
+    Parameters
+    ----------
+    text : list, array or column
+        (n_rows,) strings. Rows whose text is missing or empty are in no pair.
+    at : float, default=None
+        The least similarity, above 0 and at most 1; by default 0.8.
+    n_rows : int, default=None
+        The number of rows; by default that of the texts.
+    exact : bool, default=None
+        Whether all pairs must be found; by default up to 200,000 rows.
+    parameter : str, default="text"
+        The name of the argument, for errors.
+    recall : float, default=0.99
+        The share of the pairs that an approximate search must find, as measured on up to 10,000
+        texts.
+
+    Returns
+    -------
+    TextSearch
+        The search.
+
+    Notes
+    -----
+    Texts are compared as sets of shingles: all pieces of 5 characters of the normalised text
+    (`normalise_text`). Two sets are as similar as the share of their shingles that both have. A
+    text of fewer characters is one shingle.
+    Pieces of characters need no blanks between words, so they work in all languages. With 5 of
+    them, long texts on one subject are not alike, and in a title of 60 characters, one changed
+    letter leaves a similarity of .84.
+    An approximate search reports only pairs that are alike. The recall is measured on pairs of
+    different texts; equal texts are always found.
+
+    Examples
+    --------
+    >>> from evenfold.links.texts import make_text_search
+    >>> search = make_text_search(["A small brown dog barks.", "a small brown dog  barks!", "cat"])
+    >>> [pairs.first.tolist() + pairs.second.tolist() for pairs in search.find_pairs()]
+    [[0, 1]]
+    """
+    threshold = _DEFAULT_AT
+    if at is not None:
+        advice = f"Try at={_DEFAULT_AT}."
+        threshold = check_number(at, "at", advice, least=0.0, most=1.0, above=True)
+    least_recall = check_number(recall, "recall", "Try recall=0.99.", most=1.0)
+    texts = read_texts(text, n_rows, parameter)
+    is_exact = len(texts) <= MOST_EXACT if exact is None else bool(exact)
+    return TextSearch(texts, threshold, is_exact, least_recall)
+
+
+def _make_fingerprint(texts: Sequence[str]) -> str:
+    whole = hashlib.sha256(f"evenfold texts 1, {len(texts)} rows".encode())
+    whole.update(np.fromiter(map(len, texts), "<i8", len(texts)).tobytes())
+    for text in texts:
+        whole.update(text.encode("utf-8", "surrogatepass"))
+    return whole.hexdigest()[:32]
