@@ -84,7 +84,11 @@ def record_columns(
     if linking.pairs is not None:
         sources["pairs"] = _relate(linking.pairs, manifest)
     if links is not None and links.searches:
-        sources["at"] = {search.kind: search.at for search in links.searches}
+        sources["at"] = {
+            search.kind: search.at
+            for search in links.searches
+            if search.kind != "pairs" or linking.has_threshold_of_pairs
+        }
         sources["exact"] = linking.exact
         sources["max_group"] = links.max_group
     return {"columns": columns, "sources": sources}
