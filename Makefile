@@ -32,6 +32,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
+	$(BIN)/python -m benchmarks.links
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 # Writes docs/reproduction.md and docs/figures, in half an hour to an hour. The scores of learners

@@ -7,7 +7,7 @@ CASES = [
     (
         "no such option",
         "split data.csv --labels tags --folds 2 --paarts 1",
-        "No such option '--paarts'. (Did you mean one of: '--parts'",
+        "No such option '--paarts'. (Did you mean one of: ",
         {},
     ),
     ("no data", "split --folds 2", "Missing argument 'DATA'", {}),

@@ -119,12 +119,6 @@ CASES = [
         {DATA: re.sub(rb",[1-5]\n", b",x\n", ROWS)},
     ),
     (
-        "groups with gaps",
-        "split data.csv --labels tags --folds 2 --groups who",
-        "--groups 'who' is empty in 2 of 12 rows, first row 0 (from 0).",
-        {DATA: ROWS.replace(b",0\n", b",\n")},
-    ),
-    (
         "xml of csv",
         "split data.csv --labels tags --folds 2 --xml l.xml",
         "a list of labels in xml goes with ARFF files, got one in the format csv.",

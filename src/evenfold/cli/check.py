@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from .errors import Command, DataError
-from .link_options import groups_option
+from .._tables.table import shorten
+from .errors import Command
+from .link_options import Linking, linking_options
 from .option_types import Limit
 from .options import (
     FILE_IN,
@@ -27,23 +28,11 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ..labels.labels import Labels
-    from ..links.group_columns import Groups
     from ..quality import Quality
-    from ..splits import Split
-    from .reading import Coded
+    from ..splits.certificate import Certificate
 
-
-class Found(NamedTuple):
-    """A split that exists: labels and, for each row, its part, group and id."""
-
-    labels: Labels
-    parts: Coded
-    groups: Groups | None
-    ids: Coded | None
+# More leaking pairs are counted, not shown.
+_MAX_PAIRS_SHOWN = 10
 
 
 @click.command(
@@ -61,7 +50,7 @@ class Found(NamedTuple):
     type=SIZES,
     help="The sizes wanted. Without --groups, a part that is a row or more off fails.",
 )
-@groups_option
+@linking_options
 @click.option(
     "--id",
     "id_column",
@@ -85,7 +74,8 @@ class Found(NamedTuple):
     "--manifest",
     type=FILE_IN,
     metavar="FILE",
-    help="Fail if labels or parts differ from this record of a split.",
+    help="Fail if labels or parts differ from this record of a split, or if anything else that it "
+    "records does not hold any more.",
 )
 @report_option
 @force_option
@@ -96,7 +86,7 @@ def check(
     reading: Reading,
     part_column: str | None,
     parts: Sizes | None,
-    groups: tuple[str, ...],
+    linking: Linking,
     id_column: str | None,
     max_excess: float | None,
     bound: Literal["cheap", "tight"],
@@ -110,10 +100,74 @@ def check(
     """Measure a split that exists, and exit 1 if it is not sound.
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
-    are those of a manifest. Groups must be whole, and no id may be in two parts. A label with fewer
-    rows, or groups, than there are parts is necessarily missing in some part; --max-empty does not
-    count this.
+    are those of a manifest. Groups must be whole, and no id may be in two parts; nor may copies and
+    similar rows, if options say how to find them. A label with fewer rows, or groups, than there
+    are parts is necessarily missing in some part; --max-empty does not count this.
+
+    A manifest remembers the options of the command that wrote it. With --manifest alone, all that
+    it records is checked again.
     """
+    _check_usage(data, part_column, manifest)
+
+    from ..splits import load_split
+    from ..splits.saved_split import load_certificate
+    from .existing_split import certify_found, measure_found, read_each, read_one
+    from .manifest import override, read_recorded
+    from .recorded_checks import Line, compare_measures, compare_with_saved, list_leaks
+    from .report_writer import ReportWriter
+
+    saved = recorded = None
+    then: dict[str, Any] = {}
+    if manifest is not None:
+        saved = load_split(manifest)
+        recorded = read_recorded(saved, manifest)
+    if recorded is not None and manifest is not None:
+        reading, linking = override(recorded, reading, linking)
+        id_column = id_column or recorded.id_column
+        then = load_certificate(manifest)
+    writer = None
+    if report is not None:
+        inputs = [*reading.paths, *linking.paths, *([] if manifest is None else [manifest])]
+        writer = ReportWriter(report, force, [*data, *map(str, inputs)])
+    if len(data) > 1:
+        found = read_each(data, reading, linking, id_column)
+    else:
+        part = None if recorded is None else recorded.part
+        found = read_one(data[0], reading, part_column, linking, id_column, saved, part)
+    quality = measure_found(found, parts, saved, bound)
+    certificate = certify_found(found, quality)
+    lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
+    lines += list_leaks(certificate, then)
+    if recorded is not None:
+        lines += compare_measures(certificate, quality, then, str(manifest))
+    sizes = _compare_sizes(quality) if parts is not None and not linking.sources else []
+    limits = _compare_with_limits(quality, max_excess, max_empty)
+    lines += [Line(failure, failure) for failure in (*sizes, *limits)]
+    failures = [line.failure for line in lines if line.failure]
+    name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
+    if writer is not None:
+        writer.write(quality, name, failures)
+    if as_json:
+        is_certified = recorded is not None or bool(linking.sources)
+        _print_json(quality, certificate if is_certified else None, failures)
+    elif not quiet:
+        if recorded is None:
+            click.echo(str(quality))
+        if recorded is not None or certificate.pairs:
+            click.echo("\n".join(map(str, lines)))
+    for failure in failures:
+        click.echo(f"evenfold: {failure}", err=True)
+    if not (quiet or as_json):
+        _print_pairs(certificate)
+    if recorded is not None and not (quiet or as_json):
+        state = f"FAILED: {len(failures)} of" if failures else "OK:"
+        click.echo(f"{state} {len(lines)} checks of {name} against {manifest}.")
+    if failures:
+        click.get_current_context().exit(1)
+
+
+def _check_usage(data: Sequence[str], part_column: str | None, manifest: Path | None) -> None:
+    """Refuse options that do not say what the parts are."""
     several = len(data) > 1
     if several and part_column is not None:
         raise click.UsageError(
@@ -129,151 +183,34 @@ def check(
             "or --manifest FILE."
         )
 
-    from ..splits import load_split
-    from .messages import describe_repeated, print_json
-    from .report_writer import ReportWriter
 
-    writer = None
-    if report is not None:
-        inputs = [*data, *map(str, reading.paths), *([] if manifest is None else [str(manifest)])]
-        writer = ReportWriter(report, force, inputs)
-    saved = None if manifest is None else load_split(manifest)
-    if several:
-        found = _read_each(data, reading, groups, id_column)
-    else:
-        found = _read_one(data[0], reading, part_column, groups, id_column, saved)
-    quality = _measure(found, parts, saved, bound)
-    part_of_row, names = quality.placement.part_of_row, quality.per_part.part.tolist()
-    failures = [
-        *([] if saved is None else _compare_with_saved(saved, found, str(manifest))),
-        *_find_cut_groups(found.groups, part_of_row, names),
-        *describe_repeated("id", found.ids, part_of_row, names),
-        *(_compare_sizes(quality) if parts is not None and not groups else []),
-        *_compare_with_limits(quality, max_excess, max_empty),
-    ]
-    if writer is not None:
-        writer.write(quality, Path(data[0]).name if not several else f"{len(data)} files", failures)
-    if as_json:
-        print_json({"passed": not failures, "failures": failures, "quality": quality.to_dict()})
-    elif not quiet:
-        click.echo(str(quality))
-    for failure in failures:
-        click.echo(f"evenfold: {failure}", err=True)
-    if failures:
-        click.get_current_context().exit(1)
+def _print_json(quality: Quality, certificate: Certificate | None, failures: Sequence[str]) -> None:
+    """Print the result as JSON."""
+    from .messages import print_json
+
+    record: dict[str, Any] = {
+        "passed": not failures,
+        "failures": list(failures),
+        "quality": quality.to_dict(),
+    }
+    if certificate is not None:
+        pairs = [pair._asdict() for pair in certificate.leaking_pairs]
+        record |= {"certificate": certificate.to_dict(), "leaking_pairs": pairs}
+    print_json(record)
 
 
-def _read_one(
-    path: str,
-    reading: Reading,
-    part_column: str | None,
-    groups: tuple[str, ...],
-    id_column: str | None,
-    saved: Split | None,
-) -> Found:
-    """Read a file whose parts are in a column, or in the record of a split."""
-    from .reading import Coded, order_parts, read_groups, read_ids, read_rows, read_whole_codes
-
-    file, labels, _ = read_rows(path, reading)
-    if part_column is not None:
-        advice = "Leave out rows that are in no part, or place them with evenfold extend."
-        parts = order_parts(read_whole_codes(file, part_column, "--part-column", advice))
-    else:
-        assert saved is not None
-        if len(saved.part_of_row) != labels.n_rows:
-            raise DataError(
-                f"the record of the split is of {len(saved.part_of_row):,} rows, "
-                f"{path} has {labels.n_rows:,}."
-            )
-        parts = Coded(saved.part_of_row.astype("int64"), list(saved.names))
-    return Found(labels, parts, read_groups(file, groups), read_ids(file, id_column))
-
-
-def _read_each(
-    paths: Sequence[str], reading: Reading, groups: tuple[str, ...], id_column: str | None
-) -> Found:
-    """Read one file for each part, named after it."""
-    import numpy as np
-
-    from ..files.chain import Chain
-    from ..files.registry import open_data
-    from .reading import Coded, read_groups, read_ids, read_labels_of
-
-    names = [Path(path).stem for path in paths]
-    if len(set(names)) < len(names):
-        names = list(paths)
-    chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
-    labels, _ = read_labels_of(chain, reading)
-    part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
-    return Found(
-        labels, Coded(part_of_row, names), read_groups(chain, groups), read_ids(chain, id_column)
-    )
-
-
-def _measure(
-    found: Found, parts: Sizes | None, saved: Split | None, bound: Literal["cheap", "tight"]
-) -> Quality:
-    """Measure against the sizes given, else those of the record, else those that are there."""
-    from ..quality import measure
-
-    names = found.parts.values
-    if parts is None and saved is not None and set(names) <= set(saved.names):
-        parts = dict(zip(saved.names, saved.shares.tolist(), strict=True))
-    return measure(
-        found.labels,
-        found.parts.code_of_row,
-        parts,
-        None if found.groups is None else found.groups.group_of_row,
-        names=names,
-        bound=bound,
-    )
-
-
-def _compare_with_saved(saved: Split, found: Found, manifest: str) -> list[str]:
-    """Return how labels and parts differ from the record of a split."""
-    import numpy as np
-
-    from ..labels.fingerprints import make_fingerprint
-
-    n_saved, n_found = len(saved.part_of_row), found.labels.n_rows
-    if n_saved != n_found:
-        return [f"{manifest} is of {n_saved:,} rows, the data has {n_found:,}."]
-    failures = []
-    if make_fingerprint(found.labels) != saved.fingerprint:
-        failures.append(
-            f"the labels are not those that {manifest} was made for: "
-            "some were changed, or rows reordered."
+def _print_pairs(certificate: Certificate) -> None:
+    """Print the first pairs that leak, one line each."""
+    pairs = certificate.leaking_pairs[:_MAX_PAIRS_SHOWN]
+    for pair in pairs:
+        click.echo(
+            f"  rows {pair.first:,} ({shorten(pair.first_part)}) and {pair.second:,} "
+            f"({shorten(pair.second_part)}): {pair.kind} {pair.value:.6g}",
+            err=True,
         )
-    now = np.array(found.parts.values)[found.parts.code_of_row]
-    then = np.array(saved.names)[saved.part_of_row]
-    moved = np.flatnonzero(now != then)
-    if len(moved):
-        row = int(moved[0])
-        failures.append(
-            f"{len(moved):,} of {n_found:,} rows are in another part than in {manifest}, "
-            f"first row {row} (from 0): '{now[row]}', not '{then[row]}'."
-        )
-    return failures
-
-
-def _find_cut_groups(
-    groups: Groups | None, part_of_row: NDArray[np.int32], names: Sequence[str]
-) -> list[str]:
-    """Return the groups of each column that are in more than one part."""
-    from .messages import describe_repeated
-
-    columns = () if groups is None else groups.columns
-    return [
-        failure
-        for column in columns
-        for failure in describe_repeated(
-            "group",
-            column,
-            part_of_row,
-            names,
-            f" ({column.name})" if len(columns) > 1 else "",
-        )
-    ]
+    n_more = sum(check.n_leaking for check in certificate.pairs) - len(pairs)
+    if n_more:
+        click.echo(f"  and {n_more:,} more; --json lists them", err=True)
 
 
 def _compare_sizes(quality: Quality) -> list[str]:

@@ -69,7 +69,7 @@ def compare(
     from .messages import print_json, say_missing
     from .reading import read_balance, read_groups, read_rows
 
-    file, labels, _ = read_rows(data, reading, quiet)
+    file, labels, *_ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     comparison = compare_methods(

@@ -135,7 +135,7 @@ def evaluate(
     from .messages import print_json, say, say_missing
     from .reading import read_groups, read_rows, split_names
 
-    file, labels, label_columns = read_rows(data, reading, quiet)
+    file, labels, label_columns, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]

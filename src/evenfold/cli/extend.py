@@ -79,11 +79,13 @@ def extend(
     from ..splits import extend as extend_split
     from ..splits.extend_split import find_old_parts
     from .linking import link_rows
+    from .manifest import record_columns
     from .messages import print_split, warn_of_others
     from .reading import order_parts, read_balance, read_codes, read_ids, read_rows
     from .split_writer import Fill, SplitWriter
 
-    file, labels, label_columns = read_rows(data, reading, quiet)
+    rows = read_rows(data, reading, quiet)
+    file, labels, label_columns, _ = rows
     old = order_parts(read_codes(file, part_column, "--part-column"))
     if parts is None and len(old.values) < 2:
         raise InputError(
@@ -95,15 +97,8 @@ def extend(
     fill = Fill(part_column, is_new)
     writer = SplitWriter(target, file, reading, wanted.names, fill, linking.paths)
     ids = read_ids(file, id_column)
-    links = link_rows(
-        file,
-        data,
-        linking,
-        max_group,
-        ids=ids,
-        n_rows=labels.n_rows,
-        apart=[*label_columns, part_column, id_column or ""],
-    )
+    apart = [*label_columns, part_column, id_column or ""]
+    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows, apart=apart)
     with show_progress("placing", quiet) as progress:
         s = extend_split(
             old.code_of_row,
@@ -115,7 +110,18 @@ def extend(
             random_state=seed,
             **placing.keywords(progress),
         )
-    writer.write(s, ids)
+    about = record_columns(
+        rows,
+        reading,
+        linking,
+        links,
+        manifest=target.manifest,
+        part=writer.part_column,
+        id_column=id_column,
+        balance=balance,
+        apart=apart,
+    )
+    writer.write(s, ids, about=about)
     n_new = int(is_new.sum())
     print_split(
         s,

@@ -64,7 +64,7 @@ def info(
     from .messages import print_json, say_missing
     from .reading import read_groups, read_rows
 
-    file, labels, _ = read_rows(data, reading, quiet)
+    file, labels, *_ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     if cut.parts is None and cut.folds is None:

@@ -71,11 +71,11 @@ def link(
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Find rows of DATA that belong together: of one patient, copies, near-duplicates.
+    """Find rows of DATA that belong together.
 
-    Rows are one group if a chain of links leads from one to the other. Split the output with
-    --groups group: then no group is in two parts. What links rows, and what holds the largest group
-    together, is printed on stderr.
+    They are of one patient, copies or near-duplicates. Rows are one group if a chain of links leads
+    from one to the other. Split the output with --groups group: then no group is in two parts. What
+    links rows, and what holds the largest group together, is printed on stderr.
     """
     check_stdout(output, as_json)
     linking.check()

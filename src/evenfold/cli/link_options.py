@@ -40,6 +40,13 @@ class Linking(NamedTuple):
         files = [Path(name) for name in self.similar if Path(name).is_file()]
         return files if self.pairs is None else [*files, self.pairs]
 
+    @property
+    def has_threshold_of_pairs(self) -> bool:
+        """Whether the pairs of a file are compared with a threshold."""
+        if isinstance(self.at, dict):
+            return "pairs" in self.at
+        return self.at is not None and not (self.text or self.images or self.similar)
+
     def check(self) -> None:
         """Refuse options that need another one."""
         if self.metric is not None and not self.similar:

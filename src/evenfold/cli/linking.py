@@ -60,7 +60,7 @@ def read_sources(
         n_rows = len(groups[0].code_of_row) if groups else count_rows(file)
     given: dict[str, Any] = {}
     if linking.copies:
-        columns = _choose_copies(file, linking.copies, {*apart, *(own.name for own in groups)})
+        columns = choose_copies(file, linking.copies, {*apart, *(own.name for own in groups)})
         given["copies"] = _read_table(file, columns)
     for name in ("files", "images"):
         column = getattr(linking, name)
@@ -112,7 +112,7 @@ def count_rows(file: DataFile) -> int:
     return sum(batch.num_rows for batch in file.read_batches([file.columns[0]]))
 
 
-def _choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> list[str]:
+def choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> list[str]:
     """Return the columns that are compared; a pattern leaves out those with another meaning."""
     from ..exceptions import InputError
     from ..files.named_columns import match_columns

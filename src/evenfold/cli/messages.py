@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..links import Links
-    from ..links.group_columns import GroupColumn, Groups
+    from ..links.group_columns import Groups
     from ..problem.parts import Parts
     from ..quality import Quality
     from ..splits import Split
+    from ..splits.leaks import ValuesCheck
     from .reading import Coded
 
 _MAX_NAMES_SHOWN = 5
@@ -143,37 +144,25 @@ def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
     ]
 
 
-def _find_repeated(
-    coded: Coded | GroupColumn, part_of_row: NDArray[Any], n_parts: int
-) -> NDArray[np.int64]:
-    """Return the codes of values that are in more than one part."""
-    import numpy as np
-
-    known = coded.code_of_row >= 0
-    pairs = np.unique(coded.code_of_row[known] * n_parts + part_of_row[known])
-    return np.flatnonzero(np.bincount(pairs // n_parts) > 1)
-
-
-def describe_repeated(
-    what: str,
-    coded: Coded | GroupColumn | None,
-    part_of_row: NDArray[Any],
-    names: Sequence[str],
-    of: str = "",
-) -> list[str]:
+def describe_leaking(what: str, check: ValuesCheck, of: str = "") -> str:
     """Return a sentence if some groups or ids are in more than one part; `of` says of what."""
-    import numpy as np
+    n_leaking = check.n_leaking
+    if not n_leaking:
+        return ""
+    number = f"1 {what}{of} is" if n_leaking == 1 else f"{n_leaking:,} {what}s{of} are"
+    return f"{number} in more than one part, first {check.example}."
 
-    if coded is None:
+
+def warn_of_ids(ids: Coded | None, split: Split) -> list[str]:
+    """Return a warning if some ids are in more than one part."""
+    from ..links.group_columns import GroupColumn
+    from ..splits.leaks import check_values
+
+    if ids is None:
         return []
-    codes = _find_repeated(coded, part_of_row, len(names))
-    if not len(codes):
-        return []
-    parts = [names[part] for part in np.unique(part_of_row[coded.code_of_row == codes[0]])]
-    shown = " and ".join(map(shorten, parts[:_MAX_NAMES_SHOWN]))
-    first = f"{shorten(coded.values[codes[0]])!r} in {shown}"
-    number = f"1 {what}{of} is" if len(codes) == 1 else f"{len(codes):,} {what}s{of} are"
-    return [f"{number} in more than one part, first {first}."]
+    column = GroupColumn("ids", ids.code_of_row, ids.values)
+    warning = describe_leaking("id", check_values(column, split.part_of_row, split.names))
+    return [warning] if warning else []
 
 
 def name_some(names: Sequence[Any], most: int = _MAX_NAMES_SHOWN) -> str:

@@ -40,7 +40,7 @@ class Coded(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """An open file, its labels, and the columns that hold them.
+    """An open file, its labels, the columns that hold them, and the separator within cells.
 
     There are no such columns in a format that keeps labels elsewhere.
     """
@@ -48,6 +48,7 @@ class Rows(NamedTuple):
     file: DataFile
     labels: Labels
     label_columns: Sequence[str]
+    separator: str | None = None
 
 
 def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
@@ -58,7 +59,7 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     labels, choice = read_labels_of(file, reading)
     if choice.guessed and not quiet:
         click.echo(choice.guessed, err=True)
-    return Rows(file, labels, choice.columns)
+    return Rows(file, labels, choice.columns, choice.separator)
 
 
 def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:

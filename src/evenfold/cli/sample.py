@@ -80,7 +80,7 @@ def sample(
     from .reading import read_balance, read_groups, read_rows
     from .sample_writer import SampleWriter
 
-    file, labels, _ = read_rows(data, reading, quiet)
+    file, labels, *_ = read_rows(data, reading, quiet)
     writer = SampleWriter(output, indices, force, file, reading)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)

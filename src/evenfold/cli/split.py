@@ -106,11 +106,13 @@ def split(
     from ..splits import compare as compare_methods
     from ..splits import split as split_rows
     from .linking import link_rows
-    from .messages import describe_repeated, print_split, warn_of_groups, warn_of_others
+    from .manifest import record_columns
+    from .messages import print_split, warn_of_groups, warn_of_ids, warn_of_others
     from .reading import read_amounts, read_balance, read_ids, read_rows
     from .split_writer import SplitWriter
 
-    file, labels, label_columns = read_rows(data, reading, quiet)
+    rows = read_rows(data, reading, quiet)
+    file, labels, label_columns, _ = rows
     parts = (
         check_parts(sizes, labels.n_rows, names)
         if holdout is None
@@ -118,15 +120,8 @@ def split(
     )
     writer = SplitWriter(target, file, reading, parts.names, beside=linking.paths)
     ids = read_ids(file, id_column)
-    links = link_rows(
-        file,
-        data,
-        linking,
-        max_group,
-        ids=ids,
-        n_rows=labels.n_rows,
-        apart=[*label_columns, id_column or ""],
-    )
+    apart = [*label_columns, id_column or ""]
+    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows, apart=apart)
     keywords: dict[str, Any] = {
         "names": names,
         "groups": links,
@@ -140,10 +135,21 @@ def split(
         s.quality = s.quality.with_tight_bound()
     warnings = [
         *warn_of_groups(links, parts),
-        *describe_repeated("id", ids, s.part_of_row, s.names),
+        *warn_of_ids(ids, s),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None
-    writer.write(s, ids, warnings, comparison)
+    about = record_columns(
+        rows,
+        reading,
+        linking,
+        links,
+        manifest=target.manifest,
+        part=writer.part_column,
+        id_column=id_column,
+        balance=balance,
+        apart=apart,
+    )
+    writer.write(s, ids, warnings, comparison, about)
     print_split(
         s,
         [*warnings, *warn_of_others(writer.find_others(), target.output)],

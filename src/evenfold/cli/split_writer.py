@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..splits.saved_split import save_split
 from .output_checks import (
     STDOUT,
     check_column,
@@ -118,6 +119,13 @@ class SplitWriter:
             if path is not None
         ]
 
+    @property
+    def part_column(self) -> str | None:
+        """The column that the parts are written to; None if they are written to none."""
+        if self._target.output is None or self._folder is not None:
+            return None
+        return self._column if self._fill is None else self._fill.column
+
     def find_others(self) -> list[str]:
         """Return files in the folder that look like parts of this split but are not."""
         if self._folder is None or not self._folder.is_dir():
@@ -137,8 +145,9 @@ class SplitWriter:
         ids: Coded | None = None,
         notes: Sequence[str] = (),
         comparison: Comparison | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
-        """Write everything; `notes` and `comparison` go into the report."""
+        """Write everything; `notes` and `comparison` go into the report, `about` is recorded."""
         with staged_unless_stopped(
             self._targets, force=self._target.force, inputs=self._inputs
         ) as paths:
@@ -150,7 +159,12 @@ class SplitWriter:
             if self._target.indices is not None:
                 _write_indices(path_of[self._target.indices], split, ids)
             if self._target.manifest is not None:
-                split.save(path_of[self._target.manifest])
+                save_split(
+                    split,
+                    path_of[self._target.manifest],
+                    split.certificate(None if ids is None else ids.list_values()),
+                    about,
+                )
             if self._target.report is not None:
                 split.report(
                     path_of[self._target.report],

@@ -115,11 +115,12 @@ def _read_beginning(path: Path, delimiter: str) -> tuple[int, list[str]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             for number, line in enumerate(file):
                 if line.strip() and not line.startswith(_COMMENT):
-                    quoting = csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE
-                    lines += [
-                        (number, cells)
-                        for cells in csv.reader([line], delimiter=delimiter, quoting=quoting)
-                    ]
+                    cells = (
+                        next(csv.reader([line]))
+                        if delimiter == ","
+                        else line.rstrip("\r\n").split(delimiter)
+                    )
+                    lines.append((number, cells))
                 if len(lines) == 2:
                     break
     except UnicodeDecodeError:

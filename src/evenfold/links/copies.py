@@ -135,7 +135,7 @@ def _number_rows(copies: Any, parameter: str) -> NDArray[np.int64]:
         return _number_sparse(copies)
     wrapped = to_narwhals(copies, parameter)
     if wrapped is not None and not is_column(wrapped):
-        return _number_columns([wrapped[name].to_list() for name in wrapped.columns], parameter)
+        return _number_columns([column.to_list() for column in wrapped.iter_columns()], parameter)
     if isinstance(copies, np.ndarray) and copies.ndim == 2:
         if copies.dtype.kind in "biu" or copies.dtype in (np.float16, np.float32, np.float64):
             return _number_matrix(copies, parameter)

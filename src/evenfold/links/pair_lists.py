@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,7 @@ class PairListSearch(PairSearch):
         span = self._pairs.value.max(initial=self.at) - self.at
         if not self._has_scores or span <= 0:
             return np.full(len(value), _STRENGTH_WITHOUT_SCORE)
-        return np.clip((value - self.at) / span, 0.0, 1.0)
+        return np.asarray(np.clip((value - self.at) / span, 0.0, 1.0))
 
     def describe(self) -> str:
         """Return how many pairs were given, and the threshold if there is one."""
@@ -119,20 +120,22 @@ def make_pair_search(
     one, other, score = _read_columns(pairs, parameter)
     if at is not None:
         at = check_number(at, "at", "Leave it out to keep all pairs.", least=-np.inf)
-        if score is None:
+        if score is None and one:
             raise InputError(
                 f"must be left out if the pairs have no scores, got {at:g}. "
                 "Add the scores as a third column.",
                 parameter="at",
             )
+    # Pair by pair, so that the first that is wrong is the first in the list.
+    values = list(itertools.chain.from_iterable(zip(one, other, strict=True)))
     if ids is not None:
         listed = list_values(ids, n_rows, "ids")
         n_rows = len(listed)
-        rows = _find_ids([*one, *other], listed, parameter)
+        rows = _find_ids(values, listed, parameter)
     else:
-        rows = _check_rows([*one, *other], n_rows, parameter)
+        rows = _check_rows(values, n_rows, parameter)
         n_rows = int(rows.max(initial=-1)) + 1 if n_rows is None else n_rows
-    first, second = np.sort(rows.reshape(2, -1), axis=0)
+    first, second = np.sort(rows.reshape(-1, 2), axis=1).T
     value = np.ones(len(first)) if score is None else score
     kept = (first != second) & (value >= -np.inf if at is None else value >= at - SLACK)
     found = _unite(Pairs(first[kept], second[kept], value[kept]))
@@ -145,19 +148,11 @@ def _read_columns(
     """Return both rows of each pair and the scores, None if there are none."""
     wrapped = to_narwhals(pairs, parameter)
     if wrapped is not None and not is_column(wrapped):
-        columns = [wrapped[name].to_list() for name in wrapped.columns]
+        columns = [column.to_list() for column in wrapped.iter_columns()]
     elif isinstance(pairs, np.ndarray) and pairs.ndim == 2:
         columns = [column.tolist() for column in pairs.T]
-    elif isinstance(pairs, list | tuple) and len({_width(pair) for pair in pairs}) <= 1:
-        columns = [list(column) for column in zip(*pairs, strict=True)] if pairs else [[], []]
-        if pairs and _width(pairs[0]) == 0:
-            raise _no_pairs(f"{show_value(pairs[0])} at pair 0", parameter)
     elif isinstance(pairs, list | tuple):
-        width = _width(pairs[0])
-        at = next(at for at, pair in enumerate(pairs) if _width(pair) != width)
-        raise _no_pairs(
-            f"{show_value(pairs[0])} and, at pair {at}, {show_value(pairs[at])}", parameter
-        )
+        columns = _read_list(pairs, parameter)
     else:
         raise InputTypeError(
             f"must be {_FORMS}, got {type(pairs).__name__}. Pass one pair per row.",
@@ -166,6 +161,19 @@ def _read_columns(
     if len(columns) not in (2, 3):
         raise _no_pairs(f"{len(columns)} columns", parameter)
     return columns[0], columns[1], _read_scores(columns[2], parameter) if columns[2:] else None
+
+
+def _read_list(pairs: Sequence[Any], parameter: str) -> list[list[Any]]:
+    if not pairs:
+        return [[], []]
+    width = _width(pairs[0])
+    if width == 0:
+        raise _no_pairs(f"{show_value(pairs[0])} at pair 0", parameter)
+    at = next((at for at, pair in enumerate(pairs) if _width(pair) != width), None)
+    if at is not None:
+        got = f"{show_value(pairs[0])} and, at pair {at}, {show_value(pairs[at])}"
+        raise _no_pairs(got, parameter)
+    return [list(column) for column in zip(*pairs, strict=True)]
 
 
 def _width(pair: Any) -> int:

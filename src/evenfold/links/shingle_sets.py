@@ -116,7 +116,7 @@ class ShingleSets:
         progress = np.zeros(3, np.int64)
         join = join_texts.for_work(self._n_steps)
         room = _BLOCK + self.n_texts
-        while progress[0] < self.n_texts:
+        while True:
             found = Pairs(np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room))
             join(
                 texts,
@@ -134,6 +134,8 @@ class ShingleSets:
             )
             n_found = int(progress[1])
             yield Pairs(found.first[:n_found], found.second[:n_found], found.value[:n_found])
+            if progress[0] == self.n_texts:
+                return
 
     def _count(self, is_counted: NDArray[np.bool_]) -> NDArray[np.int32]:
         frequency = np.zeros(_FREQUENCY_PLACES if is_counted.any() else 1, np.int32)

@@ -27,6 +27,8 @@ _NOT_OF_METHOD = (
     "left_out",
     "extended",
     "before",
+    "columns",
+    "sources",
 )
 # Longer lists of sizes, names or columns are not written out in a call.
 _MAX_LISTED = 60

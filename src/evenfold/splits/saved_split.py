@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import make_labels
 from ..links.group_columns import read_groups
 from ..problem.parts import Parts
+from .certificate import Certificate
 from .origin import Origin
 from .split_result import Split
 
@@ -24,20 +26,25 @@ _FORMAT = "evenfold split"
 _FORMAT_VERSION = 1
 
 
-def save_split(split: Split, path: str | PathLike[str]) -> None:
-    """Write a split as JSON; see `Split.save`."""
+def save_split(
+    split: Split,
+    path: str | PathLike[str],
+    certificate: Certificate | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> None:
+    """Write a split as JSON, with more parameters `about` it; see `Split.save`."""
     record = {
         "format": _FORMAT,
         "format_version": _FORMAT_VERSION,
         "version": split.origin.version,
         "method": split.method,
-        "parameters": dict(split.origin.parameters),
+        "parameters": {**split.origin.parameters, **(about or {})},
         "random_state": split.origin.random_state,
         "fingerprint": split.fingerprint,
         "names": list(split.names),
         "wanted": split._parts.weights.tolist(),
         "n_folds": split._n_folds,
-        "certificate": split.certificate().to_dict(),
+        "certificate": (certificate or split.certificate()).to_dict(),
         "part_of_row": split.part_of_row.tolist(),
     }
     write_whole(Path(path), (json.dumps(record, ensure_ascii=False) + "\n").encode())
@@ -73,13 +80,7 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
     >>> evenfold.load_split(tmp_path / "split.json", genres).quality.rld
     0.0
     """
-    try:
-        record = json.loads(Path(path).read_bytes())
-    except ValueError as error:
-        raise InputError(
-            f"'{path}' must be a split saved by evenfold, got something that is not JSON "
-            f"({error}). Save the split again."
-        ) from None
+    record = _read_json(path)
     part_of_row, parts, origin, n_folds = _read_record(record, path)
     fingerprint = str(record.get("fingerprint"))
     labels = read = None
@@ -99,6 +100,23 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
             )
         read = None if groups is None else read_groups(groups, labels.n_rows)
     return Split(part_of_row, parts, origin, labels, read, n_folds=n_folds, fingerprint=fingerprint)
+
+
+def load_certificate(path: str | PathLike[str]) -> dict[str, Any]:
+    """Read the certificate of a saved split; it is empty if the split was saved without one."""
+    record = _read_json(path)
+    found = record.get("certificate") if isinstance(record, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _read_json(path: str | PathLike[str]) -> Any:
+    try:
+        return json.loads(Path(path).read_bytes())
+    except ValueError as error:
+        raise InputError(
+            f"'{path}' must be a split saved by evenfold, got something that is not JSON "
+            f"({error}). Save the split again."
+        ) from None
 
 
 def _read_record(

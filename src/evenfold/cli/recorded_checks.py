@@ -1,0 +1,131 @@
+"""Checks of a split, one line each: what leaks, and what differs from its record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._tables.numbers import show_exact
+from .messages import describe_leaking
+
+if TYPE_CHECKING:
+    from ..quality import Quality
+    from ..splits import Split
+    from ..splits.certificate import Certificate
+    from .existing_split import Found
+
+# Values computed on another machine may differ in the last digits.
+_ROUNDING = 1e-9
+
+
+class Line(NamedTuple):
+    """One thing that was checked.
+
+    Attributes
+    ----------
+    text : str
+        What was found.
+    failure : str
+        What is wrong, as a sentence; empty if nothing is.
+    """
+
+    text: str
+    failure: str = ""
+
+    def __str__(self) -> str:
+        return f"{'FAILED' if self.failure else 'ok    '} {self.text}"
+
+
+def list_leaks(certificate: Certificate, recorded: Mapping[str, Any] | None = None) -> list[Line]:
+    """Return what was checked for leaks; as many pairs may leak as the record of the split says."""
+    then = recorded or {}
+    names_of_columns = len(certificate.values) > 1
+    found = certificate.to_dict()
+    lines = []
+    for check, entry in zip(certificate.values, found["groups"], strict=True):
+        name = check.column.name
+        of = f" ({name})" if names_of_columns or not len(check.column.values) else ""
+        text = check.describe() + _say_changed(entry, then.get("groups"), "column")
+        lines.append(Line(text, describe_leaking("group", check, of)))
+    if certificate.ids is not None:
+        ids = certificate.ids
+        lines.append(Line(ids.describe(), describe_leaking("id", ids)))
+    for pairs, entry in zip(certificate.pairs, found["pairs"], strict=True):
+        allowed = _find(then.get("pairs"), "kind", entry["kind"]).get("in_two_parts", 0)
+        text = pairs.describe() + _say_changed(entry, then.get("pairs"), "kind")
+        if pairs.n_leaking and pairs.n_leaking <= allowed:
+            text += f"; {allowed:,} are recorded, because --max-group cut their links"
+        failure = f"{pairs.describe()}." if pairs.n_leaking > allowed else ""
+        lines.append(Line(text, failure))
+    return lines
+
+
+def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
+    """Return whether labels and parts are those of the record of a split."""
+    import numpy as np
+
+    from ..labels.fingerprints import make_fingerprint
+
+    n_saved, n_found = len(saved.part_of_row), found.labels.n_rows
+    if n_saved != n_found:
+        text = f"rows: {n_found:,}, recorded {n_saved:,}"
+        return [Line(text, f"{manifest} is of {n_saved:,} rows, the data has {n_found:,}.")]
+    fingerprint = make_fingerprint(found.labels)
+    lines = [Line(f"labels: as recorded, fingerprint {fingerprint}")]
+    if fingerprint != saved.fingerprint:
+        lines = [
+            Line(
+                f"labels: fingerprint {fingerprint}, recorded {saved.fingerprint}",
+                f"the labels are not those that {manifest} was made for: "
+                "some were changed, or rows reordered.",
+            )
+        ]
+    now = np.array(found.parts.values)[found.parts.code_of_row]
+    then = np.array(saved.names)[saved.part_of_row]
+    moved = np.flatnonzero(now != then)
+    if not len(moved):
+        return [*lines, Line(f"parts: {n_found:,} rows are in the part that is recorded")]
+    row = int(moved[0])
+    text = f"{len(moved):,} of {n_found:,} rows are in another part than"
+    failure = f"{text} in {manifest}, first row {row} (from 0): '{now[row]}', not '{then[row]}'."
+    return [*lines, Line(f"parts: {text} is recorded", failure)]
+
+
+def compare_measures(
+    certificate: Certificate, quality: Quality, recorded: Mapping[str, Any], manifest: str
+) -> list[Line]:
+    """Return whether sizes and evenness are at least as good as the record says."""
+    sizes_text = next(text for _, text in certificate.list_checks() if text.startswith("sizes: "))
+    failure = ""
+    for part in certificate.to_dict()["parts"]:
+        then = _find(recorded.get("parts"), "name", part["name"]).get("rows")
+        if then is not None and then != part["rows"] and not failure:
+            failure = f"{part['name']} has {part['rows']:,} rows, {manifest} records {then:,}."
+    lines = [Line(sizes_text, failure)]
+    evenness = recorded.get("evenness")
+    if not isinstance(evenness, Mapping):
+        return lines
+    rld = evenness.get("rld")
+    if not isinstance(rld, float) or math.isnan(rld) or math.isnan(quality.rld):
+        return lines
+    text = (
+        f"evenness: rLD {show_exact(quality.rld)}, recorded {show_exact(rld)}, "
+        f"bound {show_exact(evenness.get('bound'))}"
+    )
+    is_worse = quality.rld > rld * (1 + _ROUNDING) + _ROUNDING
+    failure = f"rLD is {quality.rld:.5f}, {manifest} records {rld:.5f}." if is_worse else ""
+    return [*lines, Line(text, failure)]
+
+
+def _find(entries: Any, key: str, value: str) -> Mapping[str, Any]:
+    """Return the entry of a recorded list that has a value; an empty one if there is none."""
+    listed = entries if isinstance(entries, list) else []
+    found = (entry for entry in listed if isinstance(entry, Mapping) and entry.get(key) == value)
+    return next(found, {})
+
+
+def _say_changed(entry: Mapping[str, Any], recorded: Any, key: str) -> str:
+    """Return a remark if the content of a column or a file differs from what was recorded."""
+    then = _find(recorded, key, entry[key]).get("fingerprint")
+    return "; changed since it was recorded" if then not in (None, entry["fingerprint"]) else ""
