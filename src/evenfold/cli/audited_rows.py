@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..exceptions import InputError
+from .existing_split import name_parts
 from .link_options import Linking
 from .options import Reading
 
@@ -103,12 +103,6 @@ def audit_rows(rows: AuditedRows) -> Audit:
         name_row=_number_within_file(rows.first_rows),
         option="--{}",
     )
-
-
-def name_parts(paths: Sequence[str]) -> list[str]:
-    """Name parts after their files."""
-    names = [Path(path).stem for path in paths]
-    return names if len(set(names)) == len(names) else list(paths)
 
 
 def _check_same_columns(files: Sequence[DataFile]) -> None:

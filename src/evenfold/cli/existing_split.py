@@ -84,17 +84,20 @@ def read_each(
     from ..files.registry import open_data
     from .reading import Coded, read_labels_of
 
-    names = [Path(path).stem for path in paths]
-    if len(set(names)) < len(names):
-        names = list(paths)
     chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
     labels, choice = read_labels_of(chain, reading)
     part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
     return Found(
         labels,
-        Coded(part_of_row, names),
+        Coded(part_of_row, name_parts(paths)),
         *_read_sources(chain, paths, labels, linking, id_column, choice.columns),
     )
+
+
+def name_parts(paths: Sequence[str]) -> list[str]:
+    """Name parts after their files."""
+    names = [Path(path).stem for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
 
 
 def _read_sources(
