@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import evenfold
 from evenfold.quality.drift import LEVEL, _correct_for_number, find_drift
+from evenfold.quality.tails import bound_unit_tails
 
 N_ROWS = 600
 # Parts of 480 and 120 rows.
@@ -145,3 +146,34 @@ def test_correction_is_that_of_holm(p_value):
         expected[at] = min(1.0, highest)
     found = _correct_for_number(np.array(p_value), np.ones(len(p_value), bool))
     assert found.tolist() == pytest.approx(expected)
+
+
+def test_probabilities_are_corrected_for_the_number_of_parts():
+    """Once for each of four parts; the two of two parts are the same."""
+    y = make_labels(5)[:, 5:6]
+    for n_parts, n_tests in ((2, 1), (4, 4)):
+        part_of_row = np.minimum(np.arange(N_ROWS) // 60, n_parts - 1)
+        drift = find(y, part_of_row)
+        assert drift.corrected[0] == pytest.approx(min(1, n_tests * drift.p_value.min()))
+
+
+@pytest.mark.parametrize("has_unknown", [False, True])
+def test_bounds_with_groups_are_those_of_a_dense_table(has_unknown):
+    """The number of a group: its rows with a label, less its share of the rows that are known."""
+    y = make_labels(6).astype(float)
+    if has_unknown:
+        y[np.random.default_rng(0).random(y.shape) < 0.2] = np.nan
+    group = np.random.default_rng(7).integers(0, 100, N_ROWS)
+    part_of_group = np.random.default_rng(8).permutation(np.arange(100) % 4 // 3)
+    drift = find(y, part_of_group[group], groups=group)
+    off = np.nan_to_num(y - np.nanmean(y, axis=0))
+    off_of_group = np.array([off[group == own].sum(axis=0) for own in range(100)])
+    expected = bound_unit_tails(
+        np.array([off_of_group[part_of_group == part].sum(axis=0) for part in (0, 1)]),
+        (off_of_group**2).sum(axis=0),
+        np.abs(off_of_group).max(axis=0),
+        np.array([[75], [25]]),
+        100,
+    )
+    assert (expected < 1).any()
+    assert np.allclose(drift.p_value, expected, rtol=1e-9)

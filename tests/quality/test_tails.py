@@ -81,3 +81,12 @@ def test_unit_tails_are_bounds(numbers, data):
     )
     n_far = sum(abs(own) >= abs(off) - 1e-9 for own in sums)
     assert bound[0] >= n_far / len(sums) - 1e-9
+
+
+def test_a_single_large_unit_is_allowed_for():
+    """One unit of 50 is as far off in 1 of 50 draws of one: its size is part of the bound."""
+    off_of_unit = np.r_[49.0, -np.ones(49)]
+    bound = bound_unit_tails(
+        np.array([49.0]), np.array([(off_of_unit**2).sum()]), np.array([49.0]), np.array([1]), 50
+    )
+    assert 1 / 50 <= bound[0] < 1

@@ -130,6 +130,23 @@ def test_labels_that_a_part_lacks_are_found():
     assert states == ["note"], "a label with a single row is in one part, whatever the split"
 
 
+def test_matches_with_train_come_first():
+    """Even if more rows match between other parts."""
+    parts = np.repeat(["train", "val", "test"], [400, 50, 50])
+    groups = np.arange(N_ROWS)
+    groups[450:490] = groups[400:440]
+    groups[495] = 0
+    record = evenfold.audit(Y, parts, groups=groups).to_dict()
+    found = [(own["part"], own["other"], own["rows"]) for own in record["matches"]]
+    assert found == [
+        ("test", "train", 1),
+        ("val", "test", 40),
+        ("test", "val", 40),
+        ("train", "test", 1),
+    ]
+    assert "1 of 50 rows of test (2.0 %) match train" in record["checks"][0]["text"]
+
+
 def test_in_folds_models_train_on_all_other_parts():
     """No part is the one to train on, and matches with any other part count."""
     folds = np.arange(N_ROWS) % 5

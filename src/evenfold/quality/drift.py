@@ -174,11 +174,27 @@ def _bound_label_tails(placement: Placement, count: Ints, size: Ints, units: _Un
     squares = share**2 * (n_rows_of_unit**2).sum() + np.bincount(
         label, (rows - wanted) ** 2 - wanted**2, minlength=labels.n_labels
     )
-    largest = share * n_rows_of_unit.max()
+    largest = share * _find_largest_without(n_rows_of_unit, unit, label, labels.n_labels)
     np.maximum.at(largest, label, np.abs(rows - wanted))
     n_drawn = np.bincount(units.part, minlength=n_parts)[:, None]
     off = count - share * size
     return bound_unit_tails(off, np.maximum(squares, 0.0), largest, n_drawn, n_units)
+
+
+def _find_largest_without(
+    n_rows_of_unit: Floats, unit: NDArray[np.int32], label: NDArray[np.int32], n_labels: int
+) -> Floats:
+    """Return (n_labels,) the rows of the largest unit that has no entry of the label, 0 if none."""
+    by_size = np.argsort(-n_rows_of_unit, kind="stable")
+    rank = np.empty(len(by_size), np.int64)
+    rank[by_size] = np.arange(len(by_size))
+    order = np.lexsort((rank[unit], label))
+    label, rank_of_entry = label[order], rank[unit[order]]
+    first = np.searchsorted(label, np.arange(n_labels))
+    # As long as the ranks of a label count up from 0, all units so far have an entry.
+    has_all = rank_of_entry == np.arange(len(label)) - first[label]
+    n_with = np.bincount(label, has_all, minlength=n_labels).astype(np.int64)
+    return np.append(n_rows_of_unit[by_size], 0.0)[n_with]
 
 
 def _bound_cardinality_tails(

@@ -77,11 +77,11 @@ def show_code(text: str) -> str:
     return f"{fence}text\n{text}\n{fence}"
 
 
-def render_table(table: Table) -> Iterator[str]:
-    """Yield the caption of a table, and the table."""
-    yield escape(table.caption)
+def render_table(table: Table) -> list[str]:
+    """Return the caption of a table, and the table."""
     lines = [table.heading, [":--", *["--:"] * (len(table.heading) - 1)], *table.rows]
-    yield "\n".join(
+    rows = [
         "| " + " | ".join(cells if at == 1 else map(escape, cells)) + " |"
         for at, cells in enumerate(lines)
-    )
+    ]
+    return [escape(table.caption), "\n".join(rows)]
