@@ -308,7 +308,8 @@ class Split:
         if origin.random_state is not None:
             pieces.append(f"seed {origin.random_state}")
         cover = textwrap.fill(origin.describe_cover(), _WIDTH)
-        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover]
+        sizes = textwrap.fill(origin.describe_sizes(), _WIDTH)
+        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover, sizes]
         return "\n".join(line for line in lines if line)
 
     def __str__(self) -> str:
