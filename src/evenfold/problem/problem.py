@@ -208,8 +208,12 @@ def make_problem(
     size_slack = find_size_slack(size_tolerance, sizes)
     if group_of_row is not None:
         if size_tolerance is not None:
+            wanted = sizes
             sizes, fixed = make_room_for_groups(rows_of_unit, fixed, start, sizes, parts, rng)
             is_fixed = fixed >= 0
+            # A part that grew is off by that much already.
+            grown = sizes > wanted
+            size_slack[grown] = np.maximum(0, size_slack + wanted - sizes)[grown]
         check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
     if start is not None:
         start = np.where(is_fixed, fixed, start).astype(np.int32)

@@ -40,13 +40,14 @@ def check_size_tolerance(size_tolerance: Any) -> int | float | None:
 
 
 def find_size_slack(
-    size_tolerance: int | float | None, sizes: NDArray[np.int64]
+    size_tolerance: int | float | None, sizes: NDArray[np.int64] | NDArray[np.float64]
 ) -> NDArray[np.int64]:
     """Return (n_parts,) by how many rows each size may be off; a part keeps at least one row."""
     if size_tolerance is None:
         return np.zeros(len(sizes), np.int64)
     if isinstance(size_tolerance, int):
-        rows: NDArray[np.int64] = np.minimum(min(size_tolerance, int(sizes.max())), sizes - 1)
-        return rows
-    # A thousandth of a row, for shares such as 0.07 that are not exact in binary.
-    return np.floor(size_tolerance * sizes + 1e-3).astype(np.int64)
+        slack = np.minimum(min(size_tolerance, int(sizes.max())), sizes - 1)
+    else:
+        # A thousandth of a row, for shares such as 0.07 that are not exact in binary.
+        slack = np.floor(size_tolerance * sizes + 1e-3)
+    return np.asarray(slack, dtype=np.int64)

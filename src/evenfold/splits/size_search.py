@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..methods import Even, Method
 from ..problem.parts import Parts
 from ..problem.problem import Problem
+from ..problem.size_tolerance import find_size_slack
 
 # Sizes are searched within these shares of the parts one after the other, up to the tolerance.
 # What a small tolerance finds is so found with every larger one: it is not worse.
@@ -128,9 +129,10 @@ def _find_largest_share(
 def _list_slacks(problem: Problem) -> list[NDArray[np.int64]]:
     """Return rising slacks, the last of them that of the problem."""
     slacks = [np.zeros_like(problem.size_slack)]
+    # Not `problem.sizes`: these are other than wanted where a part grew to the size of a group.
+    wanted = problem.n_rows * (problem.weights / problem.weights.sum())
     for share in _LADDER:
-        narrower = np.floor(share * problem.sizes + 1e-3).astype(np.int64)
-        slack = np.minimum(problem.size_slack, narrower)
+        slack = np.minimum(problem.size_slack, find_size_slack(share, wanted))
         if (slack > slacks[-1]).any():
             slacks.append(slack)
     if (problem.size_slack > slacks[-1]).any():

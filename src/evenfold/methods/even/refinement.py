@@ -187,7 +187,7 @@ class Refinement:
             1.0,
             2.0 ** (PRICE_BITS - ROW_BITS)
             / int(self._factor.max())
-            / int(problem.rows_of_unit.max()),
+            / int(problem.rows_of_unit[self._order].max(initial=1)),
         )
         # A weight that is not 0 stays above 0.
         weight = np.maximum(np.round(self._weight * self._scale), self._weight > 0).astype(np.int64)
