@@ -7,7 +7,8 @@ approximate search includes its check of 10,000 rows. faiss has the same number 
 probes, trains on as many rows, and searches 10 neighbours of each row. The exact search is compared
 with faiss's exact search of all rows within the threshold, and with that of scikit-learn for a
 tenth of the rows, times 10. Each job runs in a process of its own. Memory is what it needs beyond
-the rows. Jobs run one after another, so other programs should be idle.
+the rows. Jobs run one after another, so other programs should be idle. "link and split" is the
+whole: `evenfold.link`, a split of 20 labels into 80, 10 and 10 %, and its certificate.
 """
 
 from __future__ import annotations
@@ -50,6 +51,21 @@ said = f"{{n_pairs:,}} pairs"
 if cells is not None:
     said += f", recall {{search.recall.share:.4f}} of {{search.recall.n_pairs:,}}"
     said += f" [{{cells.n_cells}} cells, {{cells.probes.shape[1]}} probes]"
+"""
+_LINK_SETUP = "import evenfold"
+# Labels of 20 frequencies, from a third of the rows to one in a thousand.
+_LINK = """
+frequency = np.geomspace(1 / 3, 1e-3, 20)
+y = np.random.default_rng(0).random((len(rows), 20)) < frequency
+began = time.perf_counter()
+links = evenfold.link(similar=rows, at={at})
+linked = time.perf_counter()
+s = evenfold.split(y.astype(np.int8), [0.8, 0.1, 0.1], groups=links)
+split_in = time.perf_counter() - linked
+certificate = s.certificate()
+said = f"{{links.n_groups:,}} groups, split in {{split_in:.1f}} s, sizes {{s.sizes.tolist()}}"
+said += f", rLD {{s.quality.rld:.5f}} of {{s.quality.bound.rld:.5f}}"
+said += f", leaking pairs found {{certificate.pairs[0].n_leaking}}"
 """
 _FAISS_SETUP = "import faiss"
 _FAISS_CELLS = """
@@ -141,6 +157,8 @@ def measure_approximate(path: Path, n_rows: int) -> None:
     plain = run_job(path, _FAISS_SETUP, job)
     print_job(n_rows, "faiss, neighbours", plain, plain)
     print_job(n_rows, "evenfold, approximate", search, plain)
+    linked = run_job(path, _LINK_SETUP, _LINK.format(at=AT))
+    print_job(n_rows, "link and split", linked, plain)
 
 
 def measure_exact(path: Path, n_rows: int) -> None:

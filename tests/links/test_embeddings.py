@@ -257,7 +257,8 @@ def test_many_pairs_come_in_pieces(monkeypatch):
     """If all rows are pairs, no piece holds more than its share."""
     monkeypatch.setattr(candidates, "_VALUE_NUMBERS", 1000)
     monkeypatch.setattr(candidates, "BLOCK_ROWS", 50)
-    pieces = list(make_similar_search(np.ones((200, 2))).find_pairs())
+    rows = np.column_stack((np.ones(200), np.arange(200) / 1e6))
+    pieces = list(make_similar_search(rows).find_pairs())
     assert sum(len(piece.first) for piece in pieces) == 200 * 199 // 2
     assert max(len(piece.first) for piece in pieces) <= 500
 
@@ -327,3 +328,36 @@ def test_fingerprint_names_the_content():
     assert names[4] == names[5]
     assert all(len(name) == 32 for name in names)
     assert make_similar_search(-0.0 * rows).fingerprint == make_similar_search(0 * rows).fingerprint
+
+
+@pytest.mark.parametrize("form", [np.asarray, sparse.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize(
+    ("metric", "at"), [("cosine", 0.9), ("jaccard", 0.5), ("euclidean", 1.0), ("hamming", 1)]
+)
+def test_copies_give_all_their_pairs(metric, at, form):
+    """Of many equal rows, every pair is found; equal rows of zeros are pairs only by distance."""
+    rng = np.random.default_rng(0)
+    rows = (rng.random((12, 6)) < 0.5).astype(float)
+    rows[0] = 0
+    matrix = rows[rng.integers(0, 12, 60)]
+    search = make_similar_search(form(matrix), metric, at)
+    found = [pairs for pairs in search.find_pairs() if len(pairs.first)]
+    pairs = {
+        (int(a), int(b)) for block in found for a, b in zip(block.first, block.second, strict=True)
+    }
+    assert sum(len(block.first) for block in found) == len(pairs)
+    with np.errstate(invalid="ignore"):
+        both = matrix @ matrix.T
+        sizes = matrix.sum(axis=1)
+        either = sizes[:, None] + sizes - both
+        differ = sizes[:, None] + sizes - 2 * both
+        norms = np.sqrt(sizes)
+        value = {
+            "cosine": np.nan_to_num(both / (norms[:, None] * norms)),
+            "jaccard": np.nan_to_num(both / either),
+            "euclidean": -np.sqrt(differ),
+            "hamming": -differ,
+        }[metric]
+    limit = at - 1e-6 if metric in ("cosine", "jaccard") else -at - 1e-6
+    expected = {(a, b) for a in range(60) for b in range(a + 1, 60) if value[a, b] >= limit}
+    assert pairs == expected

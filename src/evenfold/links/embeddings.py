@@ -6,12 +6,17 @@ import functools
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .._checks.choices import check_choice
 from .._checks.numbers import check_number
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .candidates import evaluate, search_blocks
 from .cells import Cells, check_faiss, find_cells
+from .copies import number_equal_rows
+from .equal_rows import expand_pairs
 from .matrices import Matrix, check_matrix, is_sparse, make_matrix_fingerprint
 from .pairs import Pairs, PairSearch
 from .scores import DISTANCES, MEASURE_OF_METRIC, METRICS, Comparison
@@ -26,14 +31,21 @@ class SimilarSearch(PairSearch):
 
     kind: ClassVar[str] = "similar"
 
-    def __init__(self, comparison: Comparison, matrix: Matrix, goal: float | None) -> None:
-        self.n_rows = comparison.n_rows
+    def __init__(
+        self,
+        comparison: Comparison,
+        matrix: Matrix,
+        goal: float | None,
+        number_of_row: NDArray[np.int64] | None,
+    ) -> None:
+        self.n_rows = matrix.shape[0]
         self.measure = MEASURE_OF_METRIC[comparison.metric]
         self.at = comparison.at
         self.is_distance = comparison.metric in DISTANCES
         self._comparison = comparison
         self._matrix = matrix
         self._goal = goal
+        self._number_of_row = number_of_row
 
     @functools.cached_property
     def fingerprint(self) -> str:
@@ -42,10 +54,14 @@ class SimilarSearch(PairSearch):
 
     def find_pairs(self) -> Iterator[Pairs]:
         """Yield all pairs, or those that an approximate search finds."""
-        if self._cells is None:
-            yield from evaluate(self._comparison, search_blocks(self._comparison))
+        candidates = (
+            search_blocks(self._comparison) if self._cells is None else self._cells.search()
+        )
+        found = evaluate(self._comparison, candidates)
+        if self._number_of_row is None:
+            yield from found
         else:
-            yield from evaluate(self._comparison, self._cells.search())
+            yield from expand_pairs(self._number_of_row, found, 0.0 if self.is_distance else 1.0)
 
     @functools.cached_property
     def _cells(self) -> Cells | None:
@@ -131,8 +147,31 @@ def make_similar_search(
         )
     if not exact:
         check_faiss(matrix.shape[0])
-    comparison = Comparison(matrix, metric, threshold, parameter)
-    return SimilarSearch(comparison, matrix, None if exact else goal)
+    different, number_of_row = _take_out_copies(matrix, metric, threshold)
+    comparison = Comparison(different, metric, threshold, parameter)
+    return SimilarSearch(comparison, matrix, None if exact else goal, number_of_row)
+
+
+def _take_out_copies(
+    matrix: Matrix, metric: str, at: float
+) -> tuple[Matrix, NDArray[np.int64] | None]:
+    """Return the different rows of a matrix, and the number of each row among them.
+
+    The number is -1 for rows that are in no pair, None if all rows differ. Many equal rows have
+    very many pairs, whose values need not be computed.
+    """
+    if metric not in DISTANCES and at <= 0:
+        return matrix, None
+    number_of_row = number_equal_rows(matrix)
+    _, first = np.unique(number_of_row, return_index=True)
+    if len(first) == matrix.shape[0]:
+        return matrix, None
+    if metric not in DISTANCES:
+        # Rows of zeros are similar to nothing, not even to each other.
+        n_filled = matrix.count_nonzero(axis=1) if is_sparse(matrix) else matrix.any(axis=1)
+        is_zero = np.asarray(n_filled == 0)
+        number_of_row = np.where(is_zero, -1, number_of_row)
+    return matrix[first], number_of_row
 
 
 def _check_threshold(at: Any, metric: str) -> float:

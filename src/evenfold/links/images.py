@@ -119,7 +119,7 @@ def _compare(
 
 
 def make_image_search(
-    images: Any, at: int | None = None, n_rows: int | None = None, parameter: str = "images"
+    images: Any, at: float | None = None, n_rows: int | None = None, parameter: str = "images"
 ) -> ImageSearch:
     """Make a search for rows whose images look alike.
 

@@ -47,6 +47,8 @@ def read_sources(
     }  # fmt: skip
     if n_rows is None:
         n_rows = _count_rows(by_row, pairs)
+    if n_rows == 0:
+        raise InputError("the data must have at least one row, got none.")
     columns: list[GroupColumn] = []
     if groups is not None:
         columns.extend(read_group_columns(groups, n_rows, "groups"))
