@@ -12,6 +12,13 @@ from .options import OPTION_OF_PARAMETER
 from .stopping import stop_if_told
 
 _QUOTE = "'"
+# What messages of the library say to do, and what that is on the command line.
+_WORDS = {
+    "Pass ids.": "Name a column of ids with --id.",
+    "or pass ids.": "or name a column of ids with --id.",
+    "'ids'": "--id",
+    "the threshold 'at'": "the threshold --at",
+}
 # An argument as messages write it: max_group, max_group=9, metric='cosine'.
 _ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
@@ -86,4 +93,6 @@ def _replace_arguments(message: str, given: dict[str, Any]) -> str:
         option = f"--{name.replace('_', '-')}"
         return option if value is None else f"{option} {value.strip(_QUOTE)}"
 
+    for words, own in _WORDS.items():
+        message = message.replace(words, own)
     return _ARGUMENT.sub(to_option, message)

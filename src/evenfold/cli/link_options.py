@@ -56,8 +56,13 @@ class Linking(NamedTuple):
                 f"--{'exact' if self.exact else 'approximate'} is for --text and --similar. "
                 "Leave it out, or add one of them."
             )
+        if self.at is not None and not any(getattr(self, name) for name in SCORED):
+            raise click.UsageError(
+                f"--at is for {', '.join(f'--{name}' for name in SCORED)}. "
+                "Leave it out, or add one of them."
+            )
         scored = [name for name in SCORED if getattr(self, name) and name != "pairs"]
-        if isinstance(self.at, float) and len(scored) > 1:
+        if isinstance(self.at, int | float) and len(scored) > 1:
             advice = ",".join(f"{name}=…" for name in scored)
             raise click.UsageError(
                 f"--at {self.at:g} is one threshold, got "

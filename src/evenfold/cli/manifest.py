@@ -138,7 +138,7 @@ def _read(columns: Any, sources: Any, manifest: Path) -> Recorded:
         images=_text(sources.get("images")),
         similar=_names(similar),
         pairs=_find(sources.get("pairs"), manifest),
-        at=None if at is None else {str(kind): float(number) for kind, number in at.items()},
+        at=None if at is None else {str(kind): _number(own) for kind, own in at.items()},
         metric=_text(sources.get("metric")),
         exact=sources.get("exact"),
     )
@@ -149,6 +149,12 @@ def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise TypeError(f"{value!r} is no list of names")
     return tuple(value)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{value!r} is no number")
+    return value
 
 
 def _text(value: Any) -> str | None:

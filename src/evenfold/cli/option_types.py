@@ -195,7 +195,7 @@ class Thresholds(NamesList):
         self._source = OneOf("SOURCE", lambda: sources)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return a number, or a mapping from source to number."""
+        """Return a number, or a mapping from source to number; whole numbers as ints."""
         if not isinstance(value, str):
             return value
         if "=" not in value:
@@ -209,7 +209,7 @@ class Thresholds(NamesList):
 
     def _read(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
         try:
-            number = float(text)
+            number = int(text) if text.strip().isdecimal() else float(text)
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
