@@ -86,6 +86,7 @@ def test_shared_groups_ids_and_similar_rows_are_found():
         ("test", "train", 2, {"patient": 2, "similar": 1, "ids": 1}),
         ("train", "test", 2, {"patient": 1, "similar": 1, "ids": 1}),
     ]
+    assert "similar rows in two parts" in audit.verdict
     assert "train r3" in str(audit), "rows are shown by their ids"
     assert find_states(audit)["similar"] == "problem"
     assert audit.drift.by_groups

@@ -24,6 +24,13 @@ _WIDTH_OF_TEXT = 400
 
 # Options of the command line that are not named as the argument.
 _OPTION_OF_SOURCE = {"ids": "id", "y": "labels"}
+# What a search finds, by its argument.
+_SIMILAR = {
+    "text": "similar texts",
+    "images": "similar images",
+    "similar": "similar rows",
+    "pairs": "given pairs",
+}
 # What can be checked, and the arguments that it needs.
 _SOURCES = {
     "exact copies": ("copies", "files"),
@@ -136,7 +143,7 @@ def _describe_leak(check: ValuesCheck | PairsCheck, matches: Matches, parts: Siz
     else:
         n_pairs = show_count(check.n_leaking, "pair")
         text = f"{kind}: {n_pairs} in two parts with {check.search.describe()}"
-        what = f"pairs of {kind}"
+        what = _SIMILAR[kind]
     worst = _describe_worst(matches, parts)
     return Finding(kind, "problem", f"{text}; {worst}", f"{shorten(what)} in two parts")
 
