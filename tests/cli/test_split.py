@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 import evenfold
 
 from ..files.made_files import (
@@ -145,3 +147,36 @@ def test_quiet_says_nothing(command, tmp_path):
     """Nothing is printed on stdout or stderr."""
     data = write_csv(tmp_path / "data.csv")
     assert command(f"split {data} --folds 3 -o out.csv --quiet") == (0, "", "")
+
+
+def test_size_tolerance_is_that_of_python_and_its_gain_is_shown(command, tmp_path):
+    """Rows, shares and percent; on the terminal, in JSON and in the report; a large group too."""
+    groups = [0] * 16 + [1] * 7 + [2] * 4 + list(range(3, 16))
+    data = tmp_path / "data.csv"
+    lines = [f"{'|'.join(own)},{group}" for own, group in zip(GENRES, groups, strict=True)]
+    data.write_text("\n".join(["genres,studio", *lines]) + "\n", encoding="utf-8")
+    told = (
+        f"split {data} --labels genres --folds 4 --groups studio --force -o out.csv --report r.md"
+    )
+    refused = command(told)
+    assert refused.code == 1
+    assert "pass size_tolerance (--size-tolerance)" in refused.stderr
+    for text, tolerance in (("2", 2), ("0.25", 0.25), ("25%", 0.25)):
+        done = command(f"{told} --size-tolerance {text} --json")
+        s = evenfold.split(GENRES, 4, groups=groups, size_tolerance=tolerance)
+        assert read_parts(Path("out.csv")) == names_of(s)
+        assert json.loads(done.stdout)["parameters"] == s.origin.parameters
+        sentence = s.origin.describe_sizes()
+        assert "The largest group has 16 rows, more than any part was to have (10)" in sentence
+        assert sentence in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("text", ["-1", "1.5", "nan", "100%", "-5%", "many"])
+def test_size_tolerance_of_a_wrong_value_is_refused(command, tmp_path, text):
+    """The message has the value and examples."""
+    data = write_csv(tmp_path / "data.csv")
+    done = command(f"split {data} --folds 4 --size-tolerance={text}")
+    assert done.code == 2
+    assert f"'{text}' is neither a number of rows nor a share below 1." in " ".join(
+        done.stderr.split()
+    )

@@ -63,7 +63,7 @@ def test_repr_shows_every_parameter():
     assert shown == [
         "MultilabelStratifiedKFold(method='even', n_splits=3, random_state=None, shuffle=False)",
         "MultilabelStratifiedGroupKFold(method='even', n_splits=5, random_state=None, "
-        "shuffle=False)",
+        "shuffle=False, size_tolerance=None)",
         "RepeatedMultilabelStratifiedKFold(method='even', n_repeats=10, n_splits=5, "
         "random_state=None)",
         "MultilabelStratifiedShuffleSplit(method='labelset', n_splits=10, random_state=None, "

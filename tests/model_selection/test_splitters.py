@@ -6,6 +6,9 @@ import polars as pl
 import pytest
 from scipy import sparse
 
+import evenfold
+from evenfold.exceptions import InputError
+
 from .rows import (
     GroupKFold,
     KFold,
@@ -177,3 +180,19 @@ def test_splitters_that_ignore_groups_warn(splitter):
     ) as caught:
         next(splitter(4).split(None, y, groups))
     assert caught[0].filename == __file__
+
+
+def test_group_folds_may_be_off_by_the_size_tolerance():
+    """The folds are those of `split`; the tolerance is checked and shown."""
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(60), rng.integers(1, 12, 60))
+    y = (rng.random((len(groups), 5)) < (rng.random((60, 5)) ** 2)[groups]).astype(int)
+    folds = GroupKFold(4, size_tolerance=0.1)
+    s = evenfold.split(y, 4, groups=groups, size_tolerance=0.1)
+    assert [test.tolist() for _, test in folds.split(None, y, groups)] == [
+        part.tolist() for part in s
+    ]
+    assert len(set(s.sizes.tolist())) > 2
+    assert "size_tolerance=0.1" in repr(folds)
+    with pytest.raises(InputError, match=r"'size_tolerance' must be 0 or more"):
+        GroupKFold(4, size_tolerance=-1)

@@ -47,7 +47,7 @@ BAD_GROUPS = {
         [0, 0, 0, 0, 1, 2],
         ValueError,
         "'groups' puts 4 of 6 rows into one group, more than the largest part (2). Ask for "
-        "fewer or larger parts",
+        "fewer or larger parts, split the group, or pass size_tolerance",
     ),
 }
 

@@ -81,6 +81,32 @@ class Cover(ParamType):
         return number
 
 
+class Tolerance(ParamType):
+    """A number of rows, or a share of a part: 50, 0.05 or 5%."""
+
+    name = "N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return rows as an int, a share as a float."""
+        text = str(value).strip()
+        try:
+            number = float(text.removesuffix("%"))
+        except ValueError:
+            number = math.nan
+        is_share = text.endswith("%")
+        number = number / 100 if is_share else number
+        is_rows = not is_share and number >= 1 and number.is_integer()
+        if not 0 <= number < 1 and not is_rows:
+            self.fail(
+                f"{value!r} is neither a number of rows nor a share below 1. Try 50, 0.05 or 5%.",
+                param,
+                ctx,
+            )
+        return int(number) if is_rows else number
+
+
 class NumberOfRows(ParamType):
     """A number of rows, or a fraction of all rows."""
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from ..files.registry import FORMATS
-from .option_types import Cover, Effort, ListOf, OneOf, OutputPath, SizesList
+from .option_types import Cover, Effort, ListOf, OneOf, OutputPath, SizesList, Tolerance
 
 Sizes = int | list[float] | list[int] | dict[str, float]
 
@@ -25,6 +25,7 @@ OPTION_OF_PARAMETER = {
     "part_of_row": "--part-column",
     "random_state": "--seed",
     "s": "--part-column",
+    "size_tolerance": "--size-tolerance",
     "y": "the labels",
     "y_all": "the labels",
 }
@@ -98,17 +99,22 @@ class Placing(NamedTuple):
     method: str
     order: str | None
     cover: int | None
+    size_tolerance: float | None
     effort: str | float | None
 
     def keywords(self, progress: Callable[[float], object] | None) -> dict[str, Any]:
-        """Return the arguments `method`, `effort`, `order` and `cover` of `evenfold.split`.
+        """Return the arguments of `evenfold.split` that say how rows are placed.
 
         Of the methods, only `even` reports its progress.
         """
         from ..methods import Even
 
         order = int(self.order) if self.order in ("1", "2") else self.order
-        keywords = {"order": order, "cover": self.cover}
+        keywords = {
+            "order": order,
+            "cover": self.cover,
+            "size_tolerance": self.size_tolerance,
+        }
         if self.method != Even.name:
             return {"method": self.method, "effort": self.effort, **keywords}
         effort = "normal" if self.effort is None else self.effort
@@ -217,6 +223,12 @@ placing_options = bundle(
         help="How many rows of each label every part should hold, before labels are made even; "
         "with the method even. Default: a row where the part's share is more than half a row, if "
         "the label has enough. 0: no such rule.",
+    ),
+    click.option(
+        "--size-tolerance",
+        type=Tolerance(),
+        help="By how much sizes may be off where groups make labels uneven: 50 rows, 0.05 or 5% of "
+        "each part. A group larger than any part is then no error. Takes several times as long.",
     ),
     effort_option,
 )

@@ -41,6 +41,9 @@ class Method:
     covers : bool
         Whether `place` keeps to `problem.least` where it can; by default False, and a `cover` is an
         error.
+    uses_size_slack : bool
+        Whether `place` makes labels more even by sizes that are off by up to `problem.size_slack`;
+        by default False, and only sizes that are further off are corrected.
 
     Examples
     --------
@@ -61,6 +64,7 @@ class Method:
     cover: Cover = None
     balances_profiles: bool = False
     covers: bool = False
+    uses_size_slack: bool = False
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit.
@@ -134,6 +138,7 @@ class AdaptedMethod(Method):
             "cover",
             "balances_profiles",
             "covers",
+            "uses_size_slack",
             "count_steps",
         ):
             if hasattr(own, attribute):

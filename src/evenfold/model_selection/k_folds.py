@@ -12,6 +12,7 @@ from .._checks.seeds import make_rng
 from ..exceptions import InputError, InputTypeError
 from ..labels.labels import Labels
 from ..methods import Method
+from ..problem.size_tolerance import SizeTolerance, check_size_tolerance
 from ..splits.make_split import RandomState, make_split
 from .arguments import Indices
 from .splitter import Splitter
@@ -86,7 +87,11 @@ class MultilabelStratifiedKFold(Splitter):
             method=self.method,
             random_state=self.random_state if self.shuffle else 0,
             exact_sizes=True,
+            size_tolerance=self._get_size_tolerance(),
         ).folds()
+
+    def _get_size_tolerance(self) -> SizeTolerance:
+        return None
 
 
 class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
@@ -103,6 +108,9 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
         The same number gives the same folds. Only with `shuffle=True`.
     method : str or Method, default="even"
         The method, as for `evenfold.split`.
+    size_tolerance : int or float, default=None
+        By how many rows, or by which share of a fold, fold sizes may be off where groups make
+        labels uneven, as for `evenfold.split`.
 
     Notes
     -----
@@ -130,8 +138,10 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
         random_state: RandomState = None,
         *,
         method: str | Method = "even",
+        size_tolerance: SizeTolerance = None,
     ) -> None:
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state, method=method)
+        self.size_tolerance = check_size_tolerance(size_tolerance)
 
     def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         if groups is None:
@@ -141,6 +151,9 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
                 parameter="groups",
             )
         yield from super()._make_splits(labels, groups)
+
+    def _get_size_tolerance(self) -> SizeTolerance:
+        return self.size_tolerance
 
 
 class RepeatedMultilabelStratifiedKFold(Splitter):

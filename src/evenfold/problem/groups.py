@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import ImpossibleSplit
 from .criteria import Block, Criteria, Level, join_blocks, make_one_hot
-from .parts import Parts
+from .parts import Parts, share_out
 
 
 def sum_by_group(criteria: Criteria, group_of_row: NDArray[np.int64]) -> Criteria:
@@ -116,6 +116,42 @@ def check_groups_fit(
     if largest > room:
         raise ImpossibleSplit(
             f"puts {largest:,} of {rows_of_group.sum():,} rows into one group, more than the "
-            f"largest part ({room:,}). Ask for fewer or larger parts, or split the group.",
+            f"largest part ({room:,}). Ask for fewer or larger parts, split the group, or pass "
+            "size_tolerance (--size-tolerance): a part then grows to its size.",
             parameter="groups",
         )
+
+
+def make_room_for_groups(
+    rows_of_group: NDArray[np.int64],
+    fixed: NDArray[np.int32],
+    start: NDArray[np.int32] | None,
+    sizes: NDArray[np.int64],
+    parts: Parts,
+    rng: np.random.Generator,
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Fix each group that is larger than any part in a part that grows to its size.
+
+    That is the part of the start, or else the largest part that has no such group yet. The other
+    parts share the rest of the rows. Return the sizes and (n_groups,) the part of each fixed group.
+    """
+    fixed = fixed.copy()
+    is_fixed = fixed >= 0
+    n_held = np.bincount(fixed[is_fixed], rows_of_group[is_fixed], minlength=len(parts)).astype(
+        np.int64
+    )
+    has_grown = np.zeros(len(parts), np.bool_)
+    while not has_grown.all():
+        free = np.flatnonzero(fixed < 0)
+        if not len(free):
+            break
+        group = free[np.argmax(rows_of_group[free])]
+        if rows_of_group[group] <= sizes[~has_grown].max():
+            break
+        room = np.where(has_grown, np.iinfo(np.int64).min, sizes - n_held)
+        part = int(room.argmax()) if start is None else int(start[group])
+        fixed[group] = part
+        has_grown[part] = True
+        n_held[part] += rows_of_group[group]
+        sizes = share_out(int(rows_of_group.sum()), parts, rng, n_held, may_outgrow=True)
+    return sizes, fixed

@@ -17,9 +17,11 @@ from .groups import (
     check_groups_fit,
     find_fixed_part_of_group,
     find_most_common_part,
+    make_room_for_groups,
     sum_by_group,
 )
 from .parts import Parts, share_out
+from .size_tolerance import find_size_slack
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +54,8 @@ class Problem:
         (n_criteria, n_parts) rows of the criterion that the part must hold; empty: none.
     price_of_lacking : int
         What a row that a part lacks costs, as a multiple of any other row.
+    size_slack : NDArray[np.int64]
+        (n_parts,) by how many rows each size may be off where that makes labels more even.
     """
 
     indptr: NDArray[np.int64]
@@ -66,6 +70,7 @@ class Problem:
     start: NDArray[np.int32] | None
     least: NDArray[np.int64]
     price_of_lacking: int
+    size_slack: NDArray[np.int64]
 
     @property
     def n_units(self) -> int:
@@ -142,6 +147,7 @@ def make_problem(
     may_outgrow: bool = False,
     balance_groups: bool = False,
     cover: int | None = 0,
+    size_tolerance: int | float | None = None,
 ) -> Problem:
     """Put criteria, parts, groups and fixed rows together.
 
@@ -165,6 +171,9 @@ def make_problem(
         Whether the groups of each part should be alike: their number, sizes and labels.
     cover : int | None, default=0
         Rows of each label that every part must hold; None for the rule of `find_least`.
+    size_tolerance : int | float | None, default=None
+        Rows, or the share of each part, by which sizes may be off. If it is given, a part may also
+        grow to the size of a group that is larger than any part.
 
     Returns
     -------
@@ -196,7 +205,15 @@ def make_problem(
         own = np.bincount(start, rows_of_unit, minlength=len(parts)).astype(np.int64)
         if (np.abs(own - n_rows * parts.shares) < 1 - 1e-9).all() and (own >= n_fixed).all():
             sizes = own
+    size_slack = find_size_slack(size_tolerance, sizes)
     if group_of_row is not None:
+        if size_tolerance is not None:
+            wanted = sizes
+            sizes, fixed = make_room_for_groups(rows_of_unit, fixed, start, sizes, parts, rng)
+            is_fixed = fixed >= 0
+            # A part that grew is off by that much already.
+            grown = sizes > wanted
+            size_slack[grown] = np.maximum(0, size_slack + wanted - sizes)[grown]
         check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
     if start is not None:
         start = np.where(is_fixed, fixed, start).astype(np.int32)
@@ -213,6 +230,7 @@ def make_problem(
         start,
         np.empty((0, 0), np.int64),
         0,
+        size_slack,
     )
     return set_cover(problem, cover)
 
@@ -247,6 +265,12 @@ def count_lacking(problem: Problem, part_of_unit: NDArray[np.int32]) -> int:
     has_enough = count_entries(problem.indices, problem.n_criteria) >= problem.n_parts
     lacks = problem.count_held(part_of_unit) < problem.least
     return int((lacks & has_enough[:, None]).sum())
+
+
+def count_beyond_slack(problem: Problem, part_of_unit: NDArray[np.int32]) -> int:
+    """Return by how many rows, over all parts, the sizes are further off than their slack."""
+    off = np.abs(problem.count_rows(part_of_unit) - problem.sizes)
+    return int(np.maximum(0, off - problem.size_slack).sum())
 
 
 def keep_levels(problem: Problem, last: Level) -> Problem:

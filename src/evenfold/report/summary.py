@@ -95,8 +95,9 @@ def make_summary(
         "origin": _describe_origin(quality, call, origin),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
+    told = () if origin is None else (origin.describe_cover(), origin.describe_sizes())
     summary["verdict"] = make_verdict(
-        summary, quality, deviations, "" if origin is None else origin.describe_cover()
+        summary, quality, deviations, [remark for remark in told if remark]
     )
     return summary
 
@@ -160,6 +161,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
         "method": None if origin is None else origin.method,
         "order": parameters.get("order"),
         "cover": parameters.get("cover"),
+        "size_tolerance": parameters.get("size_tolerance"),
         "effort": parameters.get("effort"),
         "version": None if origin is None else origin.version,
     }

@@ -221,6 +221,7 @@ def make_origin_table(summary: Summary) -> Table:
         "effort": origin["effort"],
         "order": origin["order"],
         "cover": origin["cover"],
+        "size tolerance": origin["size_tolerance"],
         "seed": origin["random_state"],
         "seconds": None if origin["seconds"] is None else f"{origin['seconds']:.3g}",
         "evenfold": origin["version"],

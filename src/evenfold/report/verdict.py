@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,11 @@ HEADLINES = {
 
 
 def make_verdict(
-    summary: dict[str, Any], quality: Quality, deviations: Deviations, cover: str = ""
+    summary: dict[str, Any], quality: Quality, deviations: Deviations, told: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return a level, its headline, the verdict in one or two sentences, and remarks.
 
-    The remarks are on random splits, sizes, lacking labels and groups; `cover` is one more.
+    The remarks are on random splits, sizes, lacking labels and groups; `told` are more of them.
     """
     remarks = [_describe_sizes(quality), *_describe_groups(summary["groups"], quality)]
     if not summary["data"]["entries"]:
@@ -49,7 +50,7 @@ def make_verdict(
         *_describe_random(rld),
         remarks[0],
         _describe_lacking(summary["lacking"]),
-        *([cover] if cover else []),
+        *told,
         *remarks[1:],
     ]
     return {"level": level, "headline": HEADLINES[level], "sentence": sentence, "remarks": remarks}

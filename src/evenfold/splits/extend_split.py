@@ -17,6 +17,7 @@ from ..methods import Method, find_method
 from ..methods.orders import Order
 from ..problem.cover import Cover
 from ..problem.parts import Parts
+from ..problem.size_tolerance import SizeTolerance
 from ..quality.measuring import match_parts
 from .make_split import RandomState, make_split
 from .split_result import Split
@@ -33,6 +34,7 @@ def extend(
     method: str | Method = "even",
     order: Order | None = None,
     cover: Cover = None,
+    size_tolerance: SizeTolerance = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -62,6 +64,9 @@ def extend(
     cover : int or bool, default=None
         How many rows of each label every part should hold, as for `split`; by default that of the
         old split, if `s` is a `Split`.
+    size_tolerance : int or float, default=None
+        By how much sizes may be off, as for `split`; by default that of the old split, if `s` is a
+        `Split`.
     effort : {"fast", "normal", "best"} or float, default=None
         How long to search, as for `split`.
     random_state : int, Generator, RandomState or None, default=0
@@ -104,6 +109,8 @@ def extend(
         chosen = find_method(method, effort)
         if cover is None and chosen.covers and chosen.cover is None:
             cover = s.origin.parameters.get("cover")
+        if size_tolerance is None:
+            size_tolerance = s.origin.parameters.get("size_tolerance")
         n_folds = s._n_folds if wanted.names == s.names else None
     return make_split(
         labels,
@@ -114,6 +121,7 @@ def extend(
         method=method,
         order=order,
         cover=cover,
+        size_tolerance=size_tolerance,
         effort=effort,
         random_state=random_state,
         measure_cover=True,

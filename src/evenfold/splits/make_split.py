@@ -21,20 +21,22 @@ from ..labels.row_values import check_placed
 from ..links.group_columns import Groups, read_groups
 from ..links.remarks import describe_groups
 from ..methods import METHODS, Even, Method, find_method
-from ..methods.even.refinement import mend_sizes
 from ..methods.orders import Order, check_order
 from ..problem.cover import Cover, check_cover
 from ..problem.criteria import make_criteria
 from ..problem.parts import Parts, check_parts, check_parts_and_holdout
 from ..problem.problem import (
     Problem,
+    count_beyond_slack,
     count_lacking,
-    fill_empty_parts,
     make_problem,
     set_cover,
 )
+from ..problem.size_tolerance import SizeTolerance, check_size_tolerance
 from ..quality import measure_labels
 from .origin import Origin
+from .placing import place_units
+from .size_search import SizeSearch, describe_sizes, search_sizes
 from .split_result import Split
 
 RandomState = int | np.random.Generator | np.random.RandomState | None
@@ -53,6 +55,7 @@ def split(
     method: str | Method = "even",
     order: Order | None = None,
     cover: Cover = None,
+    size_tolerance: SizeTolerance = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
 ) -> Split:
@@ -98,6 +101,12 @@ def split(
         each label of which its share is more than half a row, if the label has at least as many
         rows (groups) as there are parts. False or 0: neither of the two. With 1 or more, the rows
         are placed a second time without it, so that the result can say what it cost.
+    size_tolerance : int or float, default=None
+        By how much sizes may be off where groups make labels uneven: a number of rows, or a share
+        of each part below 1, such as 0.05. The method "even" searches for sizes that make labels
+        more even; the result says what was gained. For the others, sizes that are further off are
+        corrected. A group larger than any part is then no error: a part grows to its size. Without
+        groups, methods that promise exact sizes keep them.
     effort : {"fast", "normal", "best"} or float, default=None
         How long the method "even" searches, by default "normal"; or a number of seconds to
         search for: results then depend on the machine's speed.
@@ -163,6 +172,7 @@ def split(
         method=method,
         order=order,
         cover=cover,
+        size_tolerance=size_tolerance,
         effort=effort,
         random_state=random_state,
         measure_cover=True,
@@ -182,6 +192,7 @@ def make_split(
     method: str | Method = "even",
     order: Order | None = None,
     cover: Cover = None,
+    size_tolerance: SizeTolerance = None,
     effort: str | float | None = None,
     random_state: RandomState = 0,
     n_folds: int | None = None,
@@ -209,6 +220,7 @@ def make_split(
         )
     kept_even = check_order(chosen.order if order is None else order)
     wanted_cover = _find_cover(chosen, cover)
+    tolerance = check_size_tolerance(size_tolerance)
     rng = make_rng(random_state)
     # Order 2 adds label pairs to what the method keeps even anyway.
     profiles = kept_even == "auto" or (kept_even == 2 and chosen.balances_profiles)
@@ -225,17 +237,40 @@ def make_split(
             may_outgrow,
             balance_groups=profiles and chosen.balances_profiles,
             cover=wanted_cover,
+            size_tolerance=tolerance,
         )
     except ImpossibleSplit as error:
         raise _explain(error, read) from None
-    needs_cost = measure_cover and wanted_cover and problem.least.size and len(labels.indices)
+    if group_of_row is None and chosen.exact_sizes:
+        problem = replace(problem, size_slack=np.zeros_like(problem.size_slack))
+    has_labels = len(labels.indices) > 0
+    mends_sizes = exact_sizes or tolerance is not None
+
+    def measure_rld(part_of_unit: NDArray[np.int32]) -> float:
+        return _measure_rld(labels, part_of_unit, wanted, group_of_row)
+
+    def place(method: Method, problem: Problem, rng: np.random.Generator) -> SizeSearch:
+        if not (problem.size_slack.any() and method.uses_size_slack and has_labels):
+            return SizeSearch(place_units(method, problem, rng, mends_sizes), None)
+        return search_sizes(
+            method,
+            problem,
+            lambda method, problem: place_units(method, problem, rng, mends_sizes),
+            lambda part_of_unit: (
+                count_beyond_slack(problem, part_of_unit),
+                count_lacking(problem, part_of_unit) if wanted_cover else 0,
+                measure_rld(part_of_unit),
+            ),
+        )
+
+    needs_cost = measure_cover and wanted_cover and problem.least.size and has_labels
     placing, without = _share_time(chosen) if needs_cost else (chosen, chosen)
     rng_before = copy.deepcopy(rng)
-    part_of_unit = _place(placing, problem, rng, exact_sizes)
+    part_of_unit, of_exact_sizes = place(placing, problem, rng)
     rld_without = None
     if needs_cost:
-        other = _place(without, set_cover(problem, None), rng_before, exact_sizes)
-        rld_without = _measure_rld(labels, other, wanted, group_of_row)
+        other = place(without, set_cover(problem, None), rng_before).part_of_unit
+        rld_without = measure_rld(other)
         # If labels compete, the search for cover can fail to be better.
         if count_lacking(problem, other) < count_lacking(problem, part_of_unit):
             part_of_unit = other
@@ -260,10 +295,13 @@ def make_split(
         about["left_out"] = criteria.left_out
     if rld_without is not None:
         about["cost_of_cover"] = {
-            "rld": _measure_rld(labels, part_of_unit, wanted, group_of_row),
+            "rld": measure_rld(part_of_unit),
             "rld_without": rld_without,
             "lacking": count_lacking(problem, part_of_unit),
         }
+    if tolerance is not None:
+        about["size_tolerance"] = tolerance
+        about |= describe_sizes(problem, wanted, part_of_unit, of_exact_sizes, measure_rld)
     seed = int(random_state) if is_whole(random_state) else None  # type: ignore[arg-type]
     origin = Origin(chosen.name, about, seed, __version__, seconds)
     return Split(part_of_row, wanted, origin, labels, read, balance, n_folds)
@@ -313,18 +351,6 @@ def _find_cover(method: Method, cover: Cover) -> int | None:
     return 0
 
 
-def _place(
-    method: Method, problem: Problem, rng: np.random.Generator, exact_sizes: bool
-) -> NDArray[np.int32]:
-    """Return the part of each unit, after the checks and corrections that every method needs."""
-    part_of_unit = method.place(problem, rng)
-    _check_result(part_of_unit, problem, method)
-    if exact_sizes:
-        part_of_unit = mend_sizes(problem, part_of_unit, rng)
-    fill_empty_parts(problem, part_of_unit)
-    return part_of_unit
-
-
 def _plain(value: Any) -> Any:
     """Turn numbers and sequences of NumPy into values that JSON has."""
     if isinstance(value, Mapping):
@@ -335,28 +361,3 @@ def _plain(value: Any) -> Any:
 def _plain_setting(value: Any) -> Any:
     """Return the name of a function, which JSON has not; any other value as it is."""
     return getattr(value, "__name__", str(value)) if callable(value) else value
-
-
-def _check_result(part_of_unit: Any, problem: Problem, method: Method) -> None:
-    """Refuse a result that no method may return; users can write methods of their own."""
-    n_units, n_parts = problem.n_units, problem.n_parts
-    good = (
-        isinstance(part_of_unit, np.ndarray)
-        and part_of_unit.shape == (n_units,)
-        and part_of_unit.dtype.kind == "i"
-    )
-    if not good or part_of_unit.min() < 0 or part_of_unit.max() >= n_parts:
-        raise InputError(
-            f"must return a part from 0 to {n_parts - 1} for each of the {n_units:,} units, "
-            f"which {method.name!r} did not.",
-            parameter="method",
-        )
-    moved = np.flatnonzero((problem.fixed >= 0) & (part_of_unit != problem.fixed))
-    if len(moved):
-        unit = int(moved[0])
-        raise InputError(
-            f"must leave fixed units in their parts, but {method.name!r} moved {len(moved):,}, "
-            f"first unit {unit} from part {problem.fixed[unit]} to {part_of_unit[unit]}. "
-            "Return problem.fixed where it is 0 or more.",
-            parameter="method",
-        )

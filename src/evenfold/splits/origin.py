@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from .._checks.numbers import is_whole
-from .._tables.numbers import show_count, show_exact
+from .._tables.numbers import show_count, show_exact, show_percent
+from .._tables.table import shorten
 from ..methods import METHODS
 from ..problem.parts import make_fold_names, make_part_names
 
@@ -19,6 +20,9 @@ _NOT_OF_METHOD = (
     "order",
     "cover",
     "cost_of_cover",
+    "size_tolerance",
+    "gain_of_size_tolerance",
+    "large_group",
     "groups",
     "group_columns",
     "balance",
@@ -85,6 +89,8 @@ class Origin:
         given["order"] = repr(parameters.get("order", 1))
         if parameters.get("cover") is not None:
             given["cover"] = repr(parameters["cover"])
+        if parameters.get("size_tolerance") is not None:
+            given["size_tolerance"] = repr(parameters["size_tolerance"])
         given["random_state"] = repr(self.random_state)
         arguments = ", ".join(f"{name}={value}" for name, value in given.items())
         extended = "extended" in parameters
@@ -113,6 +119,23 @@ class Origin:
             f"rLD is {show_exact(rld)}, without cover {show_exact(rld_without)}."
         )
 
+    def describe_sizes(self) -> str:
+        """Return what a size tolerance gained, and which part a large group needed; else no text.
+
+        Returns
+        -------
+        str
+            One or two sentences, or an empty text.
+        """
+        return " ".join(
+            sentence
+            for sentence in (
+                _describe_gain(self.parameters.get("gain_of_size_tolerance")),
+                _describe_large_group(self.parameters.get("large_group")),
+            )
+            if sentence
+        )
+
     def _write_method(self) -> str:
         """Write the name of the method, or the object if some setting is not the default."""
         kind = METHODS.get(self.method)
@@ -127,6 +150,39 @@ class Origin:
         if not changed:
             return repr(self.method)
         return f"evenfold.methods.{kind.__name__}({', '.join(changed)})"
+
+
+def _describe_gain(gain: Any) -> str:
+    """Say what a size tolerance gained; the record may have been written by another program."""
+    keys = ("rld", "rld_without", "size_off", "size_off_without")
+    values: list[Any] = [gain.get(key) for key in keys] if isinstance(gain, Mapping) else []
+    if not values or not all(isinstance(value, float) for value in values):
+        return ""
+    rld, rld_without = show_exact(values[0]), show_exact(values[1])
+    size_off, size_off_without = show_percent(values[2]), show_percent(values[3])
+    if values[0] >= values[1]:
+        return (
+            "No sizes within the size tolerance were found that make labels more even: rLD is "
+            f"{rld}, sizes are at most {size_off} off."
+        )
+    return (
+        f"rLD is {rld} with sizes at most {size_off} off; without size tolerance it is "
+        f"{rld_without}, with sizes at most {size_off_without} off."
+    )
+
+
+def _describe_large_group(group: Any) -> str:
+    """Say which part grew to the size of a group; the record may be another program's."""
+    keys = ("rows", "largest_wanted", "size")
+    values: list[Any] = [group.get(key) for key in keys] if isinstance(group, Mapping) else []
+    if not values or not all(is_whole(value) for value in values):
+        return ""
+    rows, room, size = values
+    return (
+        f"The largest group has {show_count(rows, 'row')}, more than any part was to have "
+        f"({room:,}): it is in '{shorten(str(group.get('part')))}', which has "
+        f"{show_count(size, 'row')}, and the other parts share the rest."
+    )
 
 
 def _write_parts(parameters: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, str]:

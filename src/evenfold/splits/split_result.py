@@ -363,7 +363,8 @@ class Split:
         if origin.random_state is not None:
             pieces.append(f"seed {origin.random_state}")
         cover = textwrap.fill(origin.describe_cover(), _WIDTH)
-        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover]
+        sizes = textwrap.fill(origin.describe_sizes(), _WIDTH)
+        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover, sizes]
         lines += [textwrap.fill(remark, _WIDTH) for remark in self.remarks()]
         return "\n".join(line for line in lines if line)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...problem.problem import count_beyond_slack
 from .costs import bound_of_cost
 from .refinement import Refinement
 from .tuning import (
@@ -28,7 +29,7 @@ class Best:
     def update(self) -> None:
         """Store the current split if it is not worse than the stored one; else restore that one."""
         cost = self._state.cost()
-        rows = float(np.abs(self._state.row_deviation).sum())
+        rows = float(count_beyond_slack(self._state.problem, self._state.part_of_unit))
         key = (rows, round(cost.shortage + cost.labels, 9), cost.rest)
         if key <= self._key:
             self._key = key

@@ -58,11 +58,12 @@ def find_divisors(problem: Problem, label_exponent: float) -> NDArray[np.float64
     return smaller
 
 
-def find_least_deviation(problem: Problem) -> NDArray[np.int64]:
+def find_least_deviation(problem: Problem, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) the deviation below which a part lacks rows; or empty."""
     if not problem.least.size:
         return problem.least
-    return np.where(problem.least > 0, (problem.least << ROW_BITS) - _targets(problem), _NO_LEAST)
+    target = find_targets(problem, sizes)
+    return np.where(problem.least > 0, (problem.least << ROW_BITS) - target, _NO_LEAST)
 
 
 def bound_of_cost(problem: Problem, label_exponent: float = 1.0) -> tuple[float, float]:
@@ -73,7 +74,7 @@ def bound_of_cost(problem: Problem, label_exponent: float = 1.0) -> tuple[float,
     """
     kept = ~problem.is_amount
     total, factor = problem.total_of_criterion[kept], find_part_factors(problem)
-    target = _targets(problem)[kept]
+    target = find_targets(problem, problem.sizes)[kept]
     remainder = target % (1 << ROW_BITS) / 2.0**ROW_BITS
     n_up = total - (target >> ROW_BITS).sum(axis=1)
     gain = np.sort((1 - 2 * remainder) * factor, axis=1)
@@ -100,6 +101,11 @@ def find_scale(problem: Problem, weight: NDArray[np.float64], factor: NDArray[np
     find_highest_price.for_work(len(problem.indices))(
         problem.indptr, problem.indices, problem.amounts, price, highest
     )
+    sized = find_sized(problem)
+    if len(sized):
+        # A unit moves as well the targets of all labels, in two parts.
+        moved = float((weight[sized] * problem.total_of_criterion[sized]).sum())
+        highest[0] += 2 * moved * int(problem.rows_of_unit.max()) / problem.n_rows
     # One bit more than the most expensive unit needs, because two units swap at once; a thousandth
     # more, for sums that are powers of 2 except for rounding; and room for rows that a part lacks.
     shortage_bits = problem.price_of_lacking.bit_length() if problem.least.size else 0
@@ -123,14 +129,25 @@ def find_part_factors(problem: Problem) -> NDArray[np.int64]:
     return np.asarray(np.maximum(1, np.round(16 * share.max() / share)), dtype=np.int64)
 
 
-def count_deviation(problem: Problem, part_of_unit: NDArray[np.int32]) -> NDArray[np.int64]:
+def count_deviation(
+    problem: Problem, part_of_unit: NDArray[np.int32], sizes: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) what each part holds minus its target, in fractions of a row."""
     step = np.where(problem.is_amount, 1, 1 << ROW_BITS)[:, None]
-    return problem.count_held(part_of_unit) * step - _targets(problem)
+    return problem.count_held(part_of_unit) * step - find_targets(problem, sizes)
 
 
-def _targets(problem: Problem) -> NDArray[np.int64]:
+def find_sized(problem: Problem) -> NDArray[np.int64]:
+    """Return the criteria whose targets follow the actual sizes: labels, if sizes may give."""
+    if not problem.size_slack.any():
+        return np.empty(0, np.int64)
+    return np.flatnonzero((problem.level_of_criterion == Level.LABELS) & ~problem.is_amount)
+
+
+def find_targets(problem: Problem, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return (n_criteria, n_parts) what each part should hold, m_l S_j / n, in fractions of a row.
+
+    Labels should be in proportion to `sizes`, the other criteria to the wanted sizes.
 
     Parts that are one row larger should hold slightly more of every label. Where labels are the
     only criteria, targets are exact. Otherwise they are rounded to a 64th of a row: exact targets
@@ -138,6 +155,8 @@ def _targets(problem: Problem) -> NDArray[np.int64]:
     """
     step = np.where(problem.is_amount, 1, 1 << ROW_BITS)[:, None]
     exact = problem.total_of_criterion[:, None] * step * (problem.sizes / problem.n_rows)
+    sized = find_sized(problem)
+    exact[sized] = problem.total_of_criterion[sized, None] * step[sized] * (sizes / problem.n_rows)
     grain = 1 if problem.is_first_level.all() else 1 << (ROW_BITS - 6)
     return np.asarray(
         np.where(problem.is_amount[:, None], np.round(exact), np.round(exact / grain) * grain),

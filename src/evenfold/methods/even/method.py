@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 import numpy as np
@@ -75,6 +75,7 @@ class Even(Method):  # numpydoc ignore=PR02
     exact_sizes = True
     balances_profiles = True
     covers = True
+    uses_size_slack = True
     effort: str | float = "normal"
     order: Order = "auto"
     cover: Cover = field(default=None, kw_only=True)
@@ -101,8 +102,12 @@ class Even(Method):  # numpydoc ignore=PR02
             budget = Budget(EFFORTS[self.effort], np.inf, self.progress)
         else:
             budget = Budget(EFFORTS["fast"], time.monotonic() + self.effort, self.progress)
-        place = place_by_amounts if is_by_amounts(problem) else place_evenly
-        part_of_unit = place(problem, rng, budget)
+        if is_by_amounts(problem):
+            # Means do not depend on the sizes: nothing is gained by sizes that are off.
+            exact = replace(problem, size_slack=np.zeros_like(problem.size_slack))
+            part_of_unit = place_by_amounts(exact, rng, budget)
+        else:
+            part_of_unit = place_evenly(problem, rng, budget)
         if self.progress is not None:
             self.progress(1.0)
         return part_of_unit

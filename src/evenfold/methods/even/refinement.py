@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..._kernels.even import MEND, SWAP, refine
 from ..._kernels.even_records import Placement, Prices, Sweeps
+from ..._kernels.even_sizes import SizePrices, refine_sizes
 from ..._kernels.units import Units
 from ...problem.criteria import Level
 from ...problem.problem import Problem
@@ -23,6 +24,7 @@ from .costs import (
     find_least_deviation,
     find_part_factors,
     find_scale,
+    find_sized,
     weigh_rest,
 )
 from .sweeps import MENDING, Sweep
@@ -101,12 +103,24 @@ class Refinement:
             self._amounts = np.where(
                 problem.is_amount[problem.indices], self._amounts, self._amounts << ROW_BITS
             )
-        self._least = find_least_deviation(problem)
+        self._least = find_least_deviation(problem, problem.sizes)
+        self._sized = find_sized(problem)
+        if len(self._sized) and not len(self._amounts):
+            self._amounts = np.full(len(problem.indices), 1 << ROW_BITS, np.int64)
         self.amount_of_move = _find_amount_of_move(problem)
         self.n_entries = float(np.diff(problem.indptr)[free].sum() + len(free))
-        self.work_of_moves = self.n_entries * problem.n_parts
+        # If sizes may be off, a change that may pay is priced for all labels: about one in ten.
+        work_of_sizes = 0.1 * len(free) * len(self._sized)
+        self.work_of_moves = self.n_entries * problem.n_parts + work_of_sizes
         # The cheapest part of each unit, then two swaps of two units.
-        self.work_of_swaps = self.n_entries * (problem.n_parts + 4)
+        self.work_of_swaps = self.n_entries * (problem.n_parts + 4) + work_of_sizes
+        self._size_prices = SizePrices(
+            problem.size_slack << ROW_BITS,
+            self._sized,
+            np.round(
+                problem.total_of_criterion[self._sized] * 2.0**ROW_BITS / problem.n_rows
+            ).astype(np.int64),
+        )
         self._divisor = find_divisors(problem, label_exponent)
         self._full_weight = weigh_rest(problem, self._divisor, 1.0)
         self._scale = find_scale(problem, self._full_weight, self._factor)
@@ -116,10 +130,17 @@ class Refinement:
 
     def go_to(self, part_of_unit: NDArray[np.int32]) -> None:
         """Continue from another split."""
-        problem = self.problem
         self.part_of_unit = part_of_unit.copy()
-        self.deviation = count_deviation(problem, part_of_unit)
-        self.row_deviation = (problem.count_rows(part_of_unit) - problem.sizes) << ROW_BITS
+        self._count()
+
+    def _count(self) -> None:
+        """Count what each part has, and by how much that deviates from its targets."""
+        problem = self.problem
+        self._sizes = problem.count_rows(self.part_of_unit)
+        self.deviation = count_deviation(problem, self.part_of_unit, self._sizes)
+        if len(self._sized):
+            self._least = find_least_deviation(problem, self._sizes)
+        self.row_deviation = (self._sizes - problem.sizes) << ROW_BITS
 
     def _set_temperatures(self) -> None:
         """Set the temperatures that suit the weights of the labels."""
@@ -161,11 +182,12 @@ class Refinement:
         kinds, temperatures, row_weights = (
             np.array(column) for column in zip(*sweeps, strict=True)
         )
+        is_sized = len(self._sized) > 0
         heaviest = max(
             1.0,
             2.0 ** (PRICE_BITS - ROW_BITS)
             / int(self._factor.max())
-            / int(problem.rows_of_unit.max()),
+            / int(problem.rows_of_unit[self._order].max(initial=1)),
         )
         # A weight that is not 0 stays above 0.
         weight = np.maximum(np.round(self._weight * self._scale), self._weight > 0).astype(np.int64)
@@ -173,6 +195,9 @@ class Refinement:
         temperatures = (
             temperatures * self._scale * self._factor.mean() * 2.0**ROW_BITS / 1024
         ).astype(np.int64)
+        if is_sized:
+            # A row more changes the targets of all labels, which may gain more than one label.
+            row_weights = row_weights * len(self._sized)
         row_weights = np.clip(row_weights * self._scale / problem.n_rows, 1, heaviest).astype(
             np.int64
         )
@@ -180,7 +205,7 @@ class Refinement:
             len(order) / max(1, self.n_free)
         )
         batch = (np.cumsum(work) // _WORK_OF_CALL).astype(np.int64)
-        kernel = refine.for_work(int(work.sum()))
+        kernel = (refine_sizes if is_sized else refine).for_work(int(work.sum()))
         # Unsigned: Numba looks for negative indices otherwise, which took a quarter of the time.
         indices = problem.indices.view(np.uint32)
         units = Units(problem.indptr, indices, self._amounts, problem.rows_of_unit)
@@ -198,6 +223,7 @@ class Refinement:
                     self._least,
                     problem.price_of_lacking,
                 ),
+                *([self._size_prices] if is_sized else []),
                 Sweeps(kinds[own], temperatures[own], row_weights[own]),
                 EXPONENTIAL,
                 int(self._rng.integers(1, 2**32)),
@@ -205,6 +231,9 @@ class Refinement:
                 Placement(self.part_of_unit, self.deviation, self.row_deviation),
             )
             self._done += float(work[own].sum())
+            if len(self._sized):
+                # Targets that follow the sizes are rounded: compute them again.
+                self._count()
             # Progress is reported only when the total work is known, so it never decreases.
             if self._progress is not None and self._expected:
                 self._progress(min(0.99, self._done / max(self._expected, self._done)))
@@ -212,7 +241,10 @@ class Refinement:
     def cost(self) -> Cost:
         """Return the costs of the split."""
         weight = self._full_weight
-        off = np.abs(self.deviation) @ self._factor / 2.0**ROW_BITS
+        factor = self._factor.astype(np.float64)
+        if len(self._sized):
+            factor *= self.problem.sizes / np.maximum(1, self._sizes)
+        off = np.abs(self.deviation) @ factor / 2.0**ROW_BITS
         first = self.problem.is_first_level
         shortage = 0.0
         if self._least.size:
