@@ -232,6 +232,29 @@ def test_pairs_that_max_group_left_are_allowed(data, command, tmp_path):
     assert command("check split.csv --manifest split.json").code == int(n_left > 0)
 
 
+def test_labels_less_even_than_recorded_fail(recorded, command, tmp_path):
+    """The value of the record is what counts."""
+    path = tmp_path / "records" / "split.json"
+    record = json.loads(path.read_text())
+    record["certificate"]["evenness"]["rld"] = -1.0
+    path.write_text(json.dumps(record))
+    done = command("check split.csv --manifest records/split.json")
+    assert done.code == 1
+    assert done.stderr == "evenfold: rLD is 0.00000, records/split.json records -1.00000.\n"
+    assert "FAILED evenness: rLD 0, recorded -1, bound 0" in done.stdout
+
+
+def test_other_labels_are_not_cut_at_the_recorded_separator(recorded, command):
+    """The separator belongs to the recorded column."""
+    text = recorded.read_text().replace(",p1,", ",p|1,")
+    recorded.write_text(text)
+    words = "check split.csv --manifest records/split.json --labels patient --json"
+    labels = json.loads(command(words).stdout)["quality"]["per_label"]
+    assert "p|1" in [own["label"] for own in labels]
+    labels = json.loads(command(f"{words} --separator '|'").stdout)["quality"]["per_label"]
+    assert "p" in [own["label"] for own in labels]
+
+
 def test_extended_splits_are_recorded_too(recorded, command, tmp_path):
     """The column that was filled is the one that is checked."""
     lines = recorded.read_text().splitlines()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from evenfold.cli.main import COMMANDS
@@ -78,6 +79,21 @@ def test_help_ends_with_an_example_that_runs(name, command):
     if name != "demo":
         assert command("demo -o movies.csv").code == 0
     assert command(*words[1:]).code == 0
+
+
+def test_the_commands_of_the_page_on_leaks_run(command):
+    """In their order; the last one prints what the page shows."""
+    page = (Path(__file__).parents[2] / "docs" / "leaks.md").read_text(encoding="utf-8")
+    vectors = np.random.default_rng(0).normal(size=(3000, 16))
+    vectors[2000] = vectors[5]
+    np.save("emb.npy", vectors)
+    block = page.partition("```bash\n")[2].partition("```")[0]
+    for line in block.replace("\\\n", "").splitlines():
+        done = command(*shlex.split(line)[1:])
+        assert done.code == 0, (line, done.stderr)
+    shown = page.partition("```text\n")[2].partition("```")[0].splitlines()
+    for expected, printed in zip(shown, done.stdout.splitlines(), strict=True):
+        assert printed.startswith(expected.removesuffix("..."))
 
 
 def test_the_commands_in_the_readme_run(command):

@@ -125,10 +125,8 @@ def check(
         reading, linking = override(recorded, reading, linking)
         id_column = id_column or recorded.id_column
         then = load_certificate(manifest)
-    writer = None
-    if report is not None:
-        inputs = [*reading.paths, *linking.paths, *([] if manifest is None else [manifest])]
-        writer = ReportWriter(report, force, [*data, *map(str, inputs)])
+    inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
+    writer = None if report is None else ReportWriter(report, force, inputs)
     if len(data) > 1:
         found = read_each(data, reading, linking, id_column)
     else:
@@ -147,17 +145,18 @@ def check(
     name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
     if writer is not None:
         writer.write(quality, name, failures)
+    is_certified = recorded is not None or bool(linking.sources)
     if as_json:
-        is_certified = recorded is not None or bool(linking.sources)
         _print_json(quality, certificate if is_certified else None, failures)
     elif not quiet:
-        if recorded is None:
-            click.echo(str(quality))
-        if recorded is not None or certificate.pairs:
-            click.echo("\n".join(map(str, lines)))
+        # The numbers of a recorded split are among the lines.
+        shown = [] if recorded is not None else [str(quality)]
+        if recorded is not None or linking.sources not in ([], ["groups"]):
+            shown.append("\n".join(map(str, lines)))
+        click.echo("\n\n".join(shown))
     for failure in failures:
         click.echo(f"evenfold: {failure}", err=True)
-    if not (quiet or as_json):
+    if failures and not (quiet or as_json):
         _print_pairs(certificate)
     if recorded is not None and not (quiet or as_json):
         state = f"FAILED: {len(failures)} of" if failures else "OK:"

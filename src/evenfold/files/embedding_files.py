@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ..exceptions import InputError
 from .damage import explain_damage
@@ -95,7 +96,7 @@ def _read_lists(column: pa.Array) -> Any:
     if column.null_count or not len(column) or not n_numbers or n_numbers % len(column):
         return column.to_pylist()
     numbers = column.flatten()
-    lengths = np.asarray(pa.compute.list_value_length(column))
+    lengths = np.asarray(pc.list_value_length(column))
     if numbers.null_count or not (lengths == lengths[0]).all():
         return column.to_pylist()
     return numbers.to_numpy(zero_copy_only=False).reshape(len(column), -1)
