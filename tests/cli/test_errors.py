@@ -6,6 +6,8 @@ import os
 import pyarrow as pa
 import pytest
 
+from evenfold.cli.errors import _replace_arguments
+
 from .refusals import check_refusal, fail_with, make_files, read_all
 
 
@@ -76,3 +78,19 @@ def test_a_bug_of_evenfold_shows_its_traceback_on_request(command, tmp_path, mon
     monkeypatch.setattr("evenfold.splits.make_split.make_criteria", fail_with(KeyError("odd")))
     with pytest.raises(KeyError, match="odd"):
         command("split data.csv --labels tags --folds 2")
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Set max_group, or max_group=100.", "Set --max-group, or --max-group 100."),
+        ("Pass exact=True, or an array.", "Pass --exact, or an array."),
+        ("Try metric='cosine' or at=0.95.", "Try --metric cosine or --at 0.95."),
+        ("not in 'ids'. Pass ids.", "not in --id. Name a column of ids with --id."),
+        ("rows at row 3, other_word=1", "rows at row 3, other_word=1"),
+    ],
+)
+def test_arguments_in_messages_become_options(message, expected):
+    """Only those of options that the command has."""
+    given = dict.fromkeys(("max_group", "exact", "metric", "at", "ids"))
+    assert _replace_arguments(message, given) == expected

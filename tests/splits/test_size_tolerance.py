@@ -129,7 +129,7 @@ def test_a_group_larger_than_any_part_is_said():
     """It is an error without a tolerance, which the message names."""
     groups = np.array([0] * 50 + list(range(1, 31)))
     y = np.random.default_rng(0).integers(0, 2, (80, 3))
-    with pytest.raises(ImpossibleSplit, match=r"or pass size_tolerance \(--size-tolerance\): a"):
+    with pytest.raises(ImpossibleSplit, match=r"or pass size_tolerance: a"):
         evenfold.split(y, 4, groups=groups)
     s = evenfold.split(y, 4, groups=groups, size_tolerance=0, names=["a", "b", "c", "d"])
     large = s.origin.parameters["large_group"]

@@ -72,12 +72,13 @@ def print_split(
 
 def print_links(links: Links, written: Sequence[str], quiet: bool, as_json: bool) -> None:
     """Print what links rows, and where the groups were written."""
-    lines = [f"{links}\n"]
-    if written:
-        lines.append(f"Written: {', '.join(written)}")
-    elif not as_json:
-        lines.append("Nothing was written: add -o, --indices or --json.")
-    say("\n".join(lines), quiet)
+    if not quiet:
+        lines = [f"{links}\n"]
+        if written:
+            lines.append(f"Written: {', '.join(written)}")
+        elif not as_json:
+            lines.append("Nothing was written: add -o, --indices or --json.")
+        say("\n".join(lines), quiet)
     if as_json:
         print_json({**links.to_dict(), "written": list(written)})
 

@@ -117,7 +117,7 @@ def check_groups_fit(
         raise ImpossibleSplit(
             f"puts {largest:,} of {rows_of_group.sum():,} rows into one group, more than the "
             f"largest part ({room:,}). Ask for fewer or larger parts, split the group, or pass "
-            "size_tolerance (--size-tolerance): a part then grows to its size.",
+            "size_tolerance: a part then grows to its size.",
             parameter="groups",
         )
 
