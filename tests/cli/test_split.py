@@ -163,7 +163,7 @@ def test_size_tolerance_is_that_of_python_and_its_gain_is_shown(command, tmp_pat
     assert "pass --size-tolerance: a part" in refused.stderr
     for text, tolerance in (("2", 2), ("0.25", 0.25), ("25%", 0.25)):
         done = command(f"{told} --size-tolerance {text} --json")
-        s = evenfold.split(GENRES, 4, groups=groups, size_tolerance=tolerance)
+        s = evenfold.split(GENRES, 4, groups={"studio": groups}, size_tolerance=tolerance)
         assert read_parts(Path("out.csv")) == names_of(s)
         assert json.loads(done.stdout)["parameters"] == s.origin.parameters
         sentence = s.origin.describe_sizes()
