@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from evenfold._kernels import even_sizes
 from evenfold._kernels.even import MEND, MOVE, SWAP
 from evenfold._kernels.even_records import Placement, Prices, Sweeps
 from evenfold._kernels.even_sizes import SizePrices, refine_sizes
@@ -134,3 +135,8 @@ def test_refine_sizes_makes_the_changes_of_the_slow_version(compiled, covers, se
     )
     assert part.tolist() == expected.tolist()
     assert deviation.tolist() == slow.find_deviation(part, slow.count_rows(part)).tolist()
+
+
+def test_kinds_of_sweeps_are_those_of_even():
+    """Both kernels are given the same sweeps."""
+    assert (even_sizes.MEND, even_sizes.SWAP) == (MEND, SWAP)

@@ -6,8 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .compiler import inlined, kernel, shared
-from .even import MEND, SWAP
 from .even_records import Step
+
+# The kinds of sweeps of `even.py`. Not imported: Numba compiles a cached kernel again only if its
+# own file changes.
+MEND = 1
+SWAP = 2
 
 
 class SizePrices(NamedTuple):
