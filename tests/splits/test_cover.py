@@ -33,7 +33,7 @@ def count_of(s, label):
     return [sum(label in RARE[row] for row in rows) for rows in s]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(seed=st.integers(0, 999), n_rows=st.integers(60, 150), cover=st.integers(1, 2))
 def test_cover_leaves_no_avoidable_gap(seed, n_rows, cover):
     """With one label per row, each part has room for every label: FLZ is at its bound."""
