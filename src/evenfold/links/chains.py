@@ -13,7 +13,10 @@ from ..labels.row_values import number_by_first
 from .group_columns import GroupColumn, join_columns
 
 # Values that are tried as the one that holds a group together: those that join most other values.
+# In groups of very many rows fewer are tried: each try takes a second for a million rows.
 _MOST_TRIED = 20
+_LEAST_TRIED = 3
+_ROWS_OF_TRIES = 2_000_000
 
 
 class Chain(NamedTuple):
@@ -84,15 +87,16 @@ def _take_rows(column: GroupColumn, rows: NDArray[np.int64]) -> GroupColumn:
 
 def _find_chain(columns: Sequence[GroupColumn], n_rows: int) -> Chain | None:
     """Return the value without which the largest piece is smallest; None if none matters."""
+    n_tried = max(_LEAST_TRIED, min(_MOST_TRIED, _ROWS_OF_TRIES // n_rows))
     candidates = [
         (int(n_joined[code]), at, code)
         for at in range(len(columns))
         for n_joined in [_count_joined(columns, at)]
-        for code in np.argsort(-n_joined, kind="stable")[:_MOST_TRIED].tolist()
+        for code in np.argsort(-n_joined, kind="stable")[:n_tried].tolist()
         if n_joined[code] > 1
     ]
     best = None
-    for n_joined, at, code in sorted(candidates, key=lambda tried: -tried[0])[:_MOST_TRIED]:
+    for n_joined, at, code in sorted(candidates, key=lambda tried: -tried[0])[:n_tried]:
         column = columns[at]
         without = np.where(column.code_of_row == code, -1, column.code_of_row)
         others = [*columns[:at], column._replace(code_of_row=without), *columns[at + 1 :]]
