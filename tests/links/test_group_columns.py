@@ -108,3 +108,25 @@ def test_split_says_how_many_rows_have_no_group():
     """Missing values are not passed over in silence."""
     shown = str(evenfold.split([["l"]] * 8, 2, groups={"patient": [1, 1, 2, 2, None, None, 3, 3]}))
     assert "patient: 3 values; 2 rows without one link nothing" in shown
+
+
+def test_links_say_that_no_single_value_chains_a_ring():
+    """In a ring of patients and studies, every value can be left out."""
+    row = np.arange(40)
+    links = evenfold.link(
+        groups={"patient": [*(row // 2), 99], "study": [*((row + 1) // 2 % 20), 99]}
+    )
+    text = " ".join(str(links).split())
+    assert "The largest group has 40 rows: 20 values of patient and 20 values of study." in text
+    assert text.endswith("20 values of study. No single value chains it.")
+
+
+def test_value_that_takes_off_little_does_not_chain_a_group():
+    """It is said how many rows stay together without it."""
+    row = np.arange(40)
+    patient, study = [*(row // 2), 50, 51], [*((row + 1) // 2 % 20), 0, 99]
+    text = " ".join(str(evenfold.link(groups={"patient": patient, "study": study})).split())
+    assert (
+        "No single value chains it: without study 0, which occurs with 3 values of other columns, "
+        "40 rows would still be one group." in text
+    )

@@ -17,6 +17,8 @@ from .group_columns import GroupColumn, join_columns
 _MOST_TRIED = 20
 _LEAST_TRIED = 3
 _ROWS_OF_TRIES = 2_000_000
+# A value without which more than this share of a group stays together does not hold it together.
+_MOST_LEFT = 0.9
 
 
 class Chain(NamedTuple):
@@ -58,14 +60,22 @@ def describe_largest(columns: Sequence[GroupColumn], group_of_row: NDArray[np.in
     if max(column.n_values for column in own) < 2:
         return ""
     text = f"The largest group has {len(rows):,} rows: {' and '.join(held)}."
+    if join_columns(own).max() > 0:
+        # Links between rows hold it together too.
+        return text
     chain = _find_chain(own, len(rows))
     if chain is None:
-        return text
+        return f"{text} No single value chains it."
     column, code, n_joined, n_left = chain
     value = f" {_show(column.values[code])}" if len(column.values) else ""
+    name = f"{column.name}{value}, which occurs with {n_joined:,} values of other columns"
+    if n_left > _MOST_LEFT * len(rows):
+        return (
+            f"{text} No single value chains it: without {name}, {n_left:,} rows would still be one "
+            "group."
+        )
     return (
-        f"{text} It is chained by {column.name}{value}, which occurs with {n_joined:,} values of "
-        f"other columns; without it, the largest piece would have {n_left:,} rows."
+        f"{text} It is chained by {name}; without it, the largest piece would have {n_left:,} rows."
     )
 
 
