@@ -16,7 +16,7 @@ class FixedSearch(PairSearch):
 
     fingerprint = "0" * 32
 
-    def find_pairs(self):
+    def find_different(self):
         """Yield the pairs."""
         for start in range(0, len(self.pairs), 2):
             first, second, value = zip(*self.pairs[start : start + 2], strict=True)

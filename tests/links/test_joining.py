@@ -152,3 +152,43 @@ def test_kernel_agrees_with_plain_python(pairs, max_group):
         form(first, second, max_group, np.ones(N_ROWS, np.int64), parent, is_used)
         assert is_used.tolist() == expected
         assert list_groups(parent) == {frozenset(g) for g in groups}
+
+
+class EqualSearch(FixedSearch):
+    """Rows of four contents; contents 0 and 1 are alike, and row 11 has no content."""
+
+    number_of_row = np.array([0, 1, 0, 2, 0, 1, 3, 3, 0, 2, 3, -1])
+
+    def __init__(self):
+        super().__init__([(0, 1, 0.8)], N_ROWS)
+
+
+def test_equal_rows_are_joined_by_few_links():
+    """Links join the same rows as all pairs do, and stand for as many pairs."""
+    search = EqualSearch()
+    pairs = [
+        (int(a), int(b)) for block in search.find_pairs() for a, b in zip(*block[:2], strict=True)
+    ]
+    assert len(set(pairs)) == len(pairs) == 6 + 1 + 1 + 3 + 4 * 2
+    links = list(search.find_links())
+    assert sum(len(found.first) for found, _ in links) == 3 + 1 + 1 + 2 + 1
+    joined = join_rows(np.arange(N_ROWS), [search], None)
+    assert joined.n_pairs == [len(pairs)]
+    assert list_groups(joined.group_of_row) == find_components(pairs, N_ROWS)
+
+
+def test_pairs_within_one_part_can_be_left_out():
+    """Of contents that are in one part only, no pairs are made; pairs in two parts all are."""
+    search = EqualSearch()
+    part_of_row = np.array([0, 1, 0, 2, 0, 0, 2, 2, 0, 1, 2, 0])
+    every = {
+        (int(a), int(b)) for block in search.find_pairs() for a, b in zip(*block[:2], strict=True)
+    }
+    some = {
+        (int(a), int(b))
+        for block in search.find_pairs(part_of_row)
+        for a, b in zip(*block[:2], strict=True)
+    }
+    assert some <= every
+    assert {p for p in every if part_of_row[p[0]] != part_of_row[p[1]]} <= some
+    assert not any(a in (6, 7) and b in (7, 10) for a, b in some)

@@ -88,7 +88,7 @@ def test_all_pairs_of_longer_texts_are_found(at):
 def test_many_pairs_come_in_several_blocks(monkeypatch):
     """Both blocks of the search and of the copies are small here."""
     monkeypatch.setattr("evenfold.links.shingle_sets._BLOCK", 3)
-    monkeypatch.setattr("evenfold.links.equal_rows._BLOCK", 5)
+    monkeypatch.setattr("evenfold.links.pairs._BLOCK", 5)
     texts = [f"a text that ends in the number {number % 7}" for number in range(30)]
     search = make_text_search(texts, 0.5)
     assert max(len(pairs.first) for pairs in search.find_pairs()) <= 5

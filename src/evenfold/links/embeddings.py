@@ -16,7 +16,6 @@ from ..exceptions import InputError, InputTypeError
 from .candidates import evaluate, search_blocks
 from .cells import Cells, check_faiss, find_cells
 from .copies import number_equal_rows
-from .equal_rows import expand_pairs
 from .matrices import Matrix, check_matrix, is_sparse, make_matrix_fingerprint
 from .pairs import Pairs, PairSearch
 from .scores import DISTANCES, MEASURE_OF_METRIC, METRICS, Comparison
@@ -45,23 +44,19 @@ class SimilarSearch(PairSearch):
         self._comparison = comparison
         self._matrix = matrix
         self._goal = goal
-        self._number_of_row = number_of_row
+        self.number_of_row = number_of_row
 
     @functools.cached_property
     def fingerprint(self) -> str:
         """32 hexadecimal digits that name the numbers of the matrix."""
         return make_matrix_fingerprint(self._matrix)
 
-    def find_pairs(self) -> Iterator[Pairs]:
-        """Yield all pairs, or those that an approximate search finds."""
+    def find_different(self) -> Iterator[Pairs]:
+        """Yield the pairs of different rows, or those that an approximate search finds."""
         candidates = (
             search_blocks(self._comparison) if self._cells is None else self._cells.search()
         )
-        found = evaluate(self._comparison, candidates)
-        if self._number_of_row is None:
-            yield from found
-        else:
-            yield from expand_pairs(self._number_of_row, found, 0.0 if self.is_distance else 1.0)
+        yield from evaluate(self._comparison, candidates)
 
     @functools.cached_property
     def _cells(self) -> Cells | None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
 from ..labels.row_values import list_values
-from .equal_rows import expand_pairs, number_values
+from .equal_rows import number_values
 from .file_paths import not_readable, read_path
 from .pairs import Pairs, PairSearch
 
@@ -44,21 +44,22 @@ class ImageSearch(PairSearch):
     def __init__(self, hashes: Sequence[int | None], at: int) -> None:
         self.n_rows = len(hashes)
         self.at = at
-        self._number_of_row, different = number_values(hashes)
+        self._hash_of_row, different = number_values(hashes)
+        self.number_of_row = self._hash_of_row
         self._hashes = np.array(different, np.uint64)
 
     @property
     def fingerprint(self) -> str:
         """32 hexadecimal digits, others when the perceptual hash of an image changes."""
-        is_there = self._number_of_row >= 0
+        is_there = self._hash_of_row >= 0
         whole = hashlib.sha256(f"evenfold images 1, {self.n_rows} rows".encode())
         whole.update(np.packbits(is_there).tobytes())
-        whole.update(self._hashes[self._number_of_row[is_there]].astype("<u8").tobytes())
+        whole.update(self._hashes[self._hash_of_row[is_there]].astype("<u8").tobytes())
         return whole.hexdigest()[:32]
 
-    def find_pairs(self) -> Iterator[Pairs]:
-        """Yield all pairs of rows; images of equal hashes are at distance 0."""
-        yield from expand_pairs(self._number_of_row, find_near(self._hashes, int(self.at)), 0.0)
+    def find_different(self) -> Iterator[Pairs]:
+        """Yield the pairs of different hashes."""
+        yield from find_near(self._hashes, int(self.at))
 
 
 def find_near(hashes: NDArray[np.uint64], most: int) -> Iterator[Pairs]:

@@ -87,14 +87,11 @@ def join_rows(
     """
     rows_of_unit = np.bincount(group_of_row)
     n_pairs = [0] * len(searches)
-    equal = _EqualRows(group_of_row, rows_of_unit)
     blocks, n_links, is_complete = [_no_links()], 0, True
-    for number, found in _find_links(searches):
-        n_pairs[number] += int(searches[number].is_at(found.value).sum())
-        found = found.take(group_of_row[found.first] != group_of_row[found.second])
-        if max_group is None:
-            found = equal.drop_known(found)
-        blocks.append(found)
+    # If links may be cut, equal rows are not always joined, so that all their pairs matter.
+    for number, found, n_alike in _find_links(searches, all_pairs=max_group is not None):
+        n_pairs[number] += int(n_alike[searches[number].is_at(found.value)].sum())
+        blocks.append(found.take(group_of_row[found.first] != group_of_row[found.second]))
         n_links += len(blocks[-1])
         if n_links > MOST_LINKS:
             is_complete = False
@@ -108,55 +105,25 @@ def join_rows(
     joined = number_by_first(parent[group_of_row])[0]
     cut = _no_links()
     if max_group is not None and len(used) < len(links):
-        found_again = [links] if is_complete else (found for _, found in _find_links(searches))
+        found_again = [links] if is_complete else (found for _, found, _ in _find_links(searches))
         cut = _find_cut(found_again, joined, searches)
     return Joined(joined, used, cut, n_pairs)
 
 
-class _EqualRows:
-    """Units that links between equal rows have joined.
-
-    50,000 equal rows have more than a billion pairs, and all but 49,999 of them join nothing.
-    """
-
-    def __init__(self, group_of_row: NDArray[np.int64], rows_of_unit: NDArray[np.int64]) -> None:
-        self._group_of_row = group_of_row
-        self._parent = np.arange(len(rows_of_unit))
-        self._rows = rows_of_unit.copy()
-
-    def drop_known(self, links: LinkList) -> LinkList:
-        """Return the links without those between equal rows that are joined already."""
-        equal = np.flatnonzero(links.strength >= 1.0)
-        if not len(equal):
-            return links
-        is_used = np.empty(len(equal), np.int8)
-        join_units.for_work(len(equal) + len(self._parent))(
-            self._group_of_row[links.first[equal]],
-            self._group_of_row[links.second[equal]],
-            len(self._group_of_row),
-            self._rows,
-            self._parent,
-            is_used,
-        )
-        keep = np.ones(len(links), bool)
-        keep[equal[is_used == 0]] = False
-        return links.take(keep)
-
-
-def _find_links(searches: Sequence[PairSearch]) -> Iterator[tuple[int, LinkList]]:
-    """Yield the pairs of each search, and the number of the search."""
+def _find_links(
+    searches: Sequence[PairSearch], all_pairs: bool = True
+) -> Iterator[tuple[int, LinkList, NDArray[np.int64]]]:
+    """Yield the number of a search, links that it finds, and how many pairs each stands for."""
     for number, search in enumerate(searches):
-        for first, second, value in search.find_pairs():
-            yield (
-                number,
-                LinkList(
-                    first,
-                    second,
-                    value,
-                    search.find_strength(value),
-                    np.full(len(first), number, np.int64),
-                ),
-            )
+        blocks = (
+            ((pairs, np.ones(len(pairs.first), np.int64)) for pairs in search.find_pairs())
+            if all_pairs
+            else search.find_links()
+        )
+        for (first, second, value), n_alike in blocks:
+            of_search = np.full(len(first), number, np.int64)
+            strength = search.find_strength(value)
+            yield number, LinkList(first, second, value, strength, of_search), n_alike
 
 
 def _no_links() -> LinkList:

@@ -58,7 +58,7 @@ class PairListSearch(PairSearch):
             whole.update(array.astype(kind).tobytes())
         return whole.hexdigest()[:32]
 
-    def find_pairs(self) -> Iterator[Pairs]:
+    def find_different(self) -> Iterator[Pairs]:
         """Yield the pairs with a score at or above the threshold."""
         if len(self._pairs.first):
             yield self._pairs

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
 SLACK = 1e-6
+# Pairs of one block of `expand_pairs`: about 100 MB with what is computed on the way.
+_BLOCK = 1 << 20
 
 
 class Pairs(NamedTuple):
@@ -68,6 +71,9 @@ class PairSearch(ABC):
         Whether pairs are within the threshold, and not at or above it.
     recall : Recall or None
         None if the search is exact. Set at the latest when `find_pairs` has ended.
+    number_of_row : NDArray[np.int64] or None
+        (n_rows,) equal numbers for rows of equal content, -1 for a row that is in no pair; None if
+        rows are not compared for equality.
     """
 
     kind: ClassVar[str]
@@ -77,14 +83,52 @@ class PairSearch(ABC):
     at: float
     is_distance: bool = False
     recall: Recall | None = None
+    number_of_row: NDArray[np.int64] | None = None
 
     @abstractmethod
-    def find_pairs(self) -> Iterator[Pairs]:
-        """Yield all pairs in blocks that fit into memory.
+    def find_different(self) -> Iterator[Pairs]:
+        """Yield the pairs of different contents, in blocks that fit into memory.
 
-        Similarities are at least `at - SLACK`, distances at most `at + SLACK`. Values are computed
-        in 64 bits, whatever the type of the data.
+        Contents are the numbers of `number_of_row`, or rows if that is None. Similarities are at
+        least `at - SLACK`, distances at most `at + SLACK`. Values are computed in 64 bits, whatever
+        the type of the data.
         """
+
+    def find_pairs(self, part_of_row: NDArray[Any] | None = None) -> Iterator[Pairs]:
+        """Yield all pairs of rows in blocks; with `part_of_row`, those in one part may be left out.
+
+        Many equal rows have very many pairs. If they are in one part, none of these is needed.
+        """
+        if self.number_of_row is None:
+            yield from self.find_different()
+        else:
+            yield from expand_pairs(
+                self.number_of_row, self.find_different(), self._value_of_equal, part_of_row
+            )
+
+    def find_links(self) -> Iterator[tuple[Pairs, NDArray[np.int64]]]:
+        """Yield pairs that join the same rows as all pairs do, and how many pairs each stands for.
+
+        Of many equal rows, each is paired only with the next one.
+        """
+        if self.number_of_row is None:
+            for pairs in self.find_different():
+                yield pairs, np.ones(len(pairs.first), np.int64)
+            return
+        rows, start, count = _sort_by_number(self.number_of_row)
+        follows = np.flatnonzero(np.diff(self.number_of_row[rows]) == 0)
+        place = follows - start[self.number_of_row[rows[follows]]]
+        value = np.full(len(follows), self._value_of_equal)
+        yield Pairs(rows[follows], rows[follows + 1], value), place + 1
+        for one, other, value in self.find_different():
+            held = (count[one] > 0) & (count[other] > 0)
+            one, other, value = one[held], other[held], value[held]
+            ends = rows[start[one]], rows[start[other]]
+            yield Pairs(np.minimum(*ends), np.maximum(*ends), value), count[one] * count[other]
+
+    @property
+    def _value_of_equal(self) -> float:
+        return 0.0 if self.is_distance else 1.0
 
     @property
     @abstractmethod
@@ -126,3 +170,89 @@ class PairSearch(ABC):
             "recall": None if self.recall is None else self.recall._asdict(),
             "fingerprint": self.fingerprint,
         }
+
+
+def expand_pairs(
+    number_of_row: NDArray[np.int64],
+    found: Iterable[Pairs],
+    value_of_equal: float,
+    part_of_row: NDArray[Any] | None = None,
+) -> Iterator[Pairs]:
+    """Yield the pairs of rows of pairs of numbers, and the pairs of rows with equal numbers.
+
+    Parameters
+    ----------
+    number_of_row : ndarray of int64
+        (n_rows,) the number of each row's content, -1 where it has none.
+    found : iterable of Pairs
+        Pairs of different numbers.
+    value_of_equal : float
+        The similarity or distance of rows with the same number.
+    part_of_row : ndarray, default=None
+        (n_rows,) the part of each row: pairs of numbers that are only in one and the same part are
+        left out.
+
+    Yields
+    ------
+    Pairs
+        Blocks of pairs of rows.
+    """
+    rows, start, count = _sort_by_number(number_of_row)
+    only_part = None
+    if part_of_row is not None:
+        only_part = _find_only_part(number_of_row, part_of_row, len(count))
+    repeated = np.flatnonzero(count > 1)
+    own = Pairs(repeated, repeated, np.full(len(repeated), value_of_equal))
+    for pairs in itertools.chain([own], found):
+        if only_part is not None:
+            one, other = only_part[pairs.first], only_part[pairs.second]
+            is_needed = (one != other) | (one < 0)
+            pairs = Pairs(*(column[is_needed] for column in pairs))
+        yield from _expand_block(rows, start, count, pairs)
+
+
+def _sort_by_number(
+    number_of_row: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows sorted by number, where each number begins, and how many rows it has."""
+    rows = np.flatnonzero(number_of_row >= 0)
+    rows = rows[np.argsort(number_of_row[rows], kind="stable")]
+    # Numbers are below the number of rows; some may have no rows.
+    count = np.bincount(number_of_row[rows], minlength=len(number_of_row))
+    return rows, np.concatenate(([0], np.cumsum(count)))[:-1], count
+
+
+def _find_only_part(
+    number_of_row: NDArray[np.int64], part_of_row: NDArray[Any], n_numbers: int
+) -> NDArray[np.int64]:
+    """Return the part of numbers whose rows are all in one part, -1 for the others."""
+    held = np.flatnonzero(number_of_row >= 0)
+    part = part_of_row[held].astype(np.int64)
+    lowest = np.full(n_numbers, np.iinfo(np.int64).max)
+    highest = np.full(n_numbers, -1, np.int64)
+    np.minimum.at(lowest, number_of_row[held], part)
+    np.maximum.at(highest, number_of_row[held], part)
+    return np.where(lowest == highest, lowest, -1)
+
+
+def _expand_block(
+    rows: NDArray[np.int64], start: NDArray[np.int64], count: NDArray[np.int64], pairs: Pairs
+) -> Iterator[Pairs]:
+    """Number all pairs of rows one after another, and make those of `_BLOCK` numbers at a time."""
+    ends = np.cumsum(count[pairs.first] * count[pairs.second])
+    n_all = int(ends[-1]) if len(ends) else 0
+    for begin in range(0, n_all, _BLOCK):
+        number = np.arange(begin, min(begin + _BLOCK, n_all))
+        pair = np.searchsorted(ends, number, side="right")
+        one, other = pairs.first[pair], pairs.second[pair]
+        place = number - (ends[pair] - count[one] * count[other])
+        one_row = rows[start[one] + place // count[other]]
+        other_row = rows[start[other] + place % count[other]]
+        # Of a number paired with itself, each pair of rows comes twice, and each row with itself.
+        is_kept = (one != other) | (one_row < other_row)
+        if is_kept.any():
+            yield Pairs(
+                np.minimum(one_row, other_row)[is_kept],
+                np.maximum(one_row, other_row)[is_kept],
+                pairs.value[pair[is_kept]],
+            )

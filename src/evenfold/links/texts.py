@@ -10,7 +10,7 @@ import numpy as np
 
 from .._checks.numbers import check_number
 from .._kernels.shingles import LENGTH
-from .equal_rows import expand_pairs, number_values
+from .equal_rows import number_values
 from .minhash import find_similar
 from .normal_text import read_texts
 from .pairs import SLACK, Pairs, PairSearch
@@ -44,7 +44,7 @@ class TextSearch(PairSearch):
     ) -> None:
         self.n_rows = len(texts)
         self.at = at
-        self._number_of_row, different = number_values(text or None for text in texts)
+        self.number_of_row, different = number_values(text or None for text in texts)
         self._sets = ShingleSets(different)
         self._is_exact = is_exact
         self._least_recall = least_recall
@@ -56,16 +56,16 @@ class TextSearch(PairSearch):
         """32 hexadecimal digits, others when a text changes after normalising."""
         return self._fingerprint
 
-    def find_pairs(self) -> Iterator[Pairs]:
-        """Yield all pairs of rows, or those that MinHash finds."""
+    def find_different(self) -> Iterator[Pairs]:
+        """Yield all pairs of different texts, or those that MinHash finds."""
         # A threshold that is smaller than the slack must stay above 0.
         least = max(self.at - SLACK, self.at / 2)
         if self._is_exact:
-            yield from expand_pairs(self._number_of_row, self._sets.find_pairs(least), 1.0)
+            yield from self._sets.find_pairs(least)
             return
         if self._found is None:
             self._found, self.recall = find_similar(self._sets, least, self._least_recall)
-        yield from expand_pairs(self._number_of_row, [self._found], 1.0)
+        yield self._found
 
 
 def make_text_search(

@@ -140,7 +140,7 @@ def check_pairs(
     """
     n_leaking = 0
     kept: list[LeakingPair] = []
-    for pairs in search.find_pairs():
+    for pairs in search.find_pairs(part_of_row):
         leaks = (part_of_row[pairs.first] != part_of_row[pairs.second]) & search.is_at(pairs.value)
         n_leaking += int(leaks.sum())
         columns = (pairs.first[leaks], pairs.second[leaks], pairs.value[leaks])
