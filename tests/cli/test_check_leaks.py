@@ -98,7 +98,7 @@ def test_a_manifest_alone_says_all_that_is_checked(recorded, command, monkeypatc
     expected = [
         "ok     labels: as recorded, fingerprint ",
         "ok     parts: 60 rows are in the part that is recorded",
-        "ok     patient: 20 values; 6 rows without one link nothing; each value is in one part",
+        "ok     patient: 20 values; 6 rows have no value; each value is in one part",
         "ok     copies: 60 values; each value is in one part",
         "ok     files: 57 values; each value is in one part",
         "ok     ids: 60 values; each value is in one part",

@@ -95,7 +95,7 @@ def test_groups_of_several_columns_are_joined_as_in_python(data, command):
         done = command(f"link data.csv {options} --indices g.npy --force")
         assert np.load("g.npy").tolist() == expected.group_of_row.tolist()
         assert done.stderr.startswith(f"{expected}\n")
-        assert "6 rows without one link nothing" in done.stderr
+        assert "6 rows have no value" in done.stderr
 
 
 def test_a_column_name_with_a_comma_is_one_column(command, tmp_path):

@@ -44,7 +44,7 @@ def test_a_linked_split_is_that_of_python(options, sources, data, command):
 def test_rows_without_a_group_are_said(data, command):
     """They join nothing, and are no error."""
     words = "data.csv --labels tags --groups patient,study"
-    said = "patient: 20 values; 6 rows without one link nothing"
+    said = "patient: 20 values; 6 rows have no value"
     for line in (
         f"split {words} --folds 2",
         f"compare {words} --folds 2 --methods random",

@@ -107,7 +107,7 @@ def test_split_says_what_chained_the_largest_group():
 def test_split_says_how_many_rows_have_no_group():
     """Missing values are not passed over in silence."""
     shown = str(evenfold.split([["l"]] * 8, 2, groups={"patient": [1, 1, 2, 2, None, None, 3, 3]}))
-    assert "patient: 3 values; 2 rows without one link nothing" in shown
+    assert "patient: 3 values; 2 rows have no value" in shown
 
 
 def test_links_say_that_no_single_value_chains_a_ring():
@@ -130,3 +130,18 @@ def test_value_that_takes_off_little_does_not_chain_a_group():
         "No single value chains it: without study 0, which occurs with 3 values of other columns, "
         "40 rows would still be one group." in text
     )
+
+
+def test_columns_of_pandas_may_have_any_names():
+    """Numbers, and names of several levels."""
+    rows = [("p1", "s1"), ("p1", "s2"), ("p2", "s2"), ("p3", "s3")]
+    for columns in ([0, 1], ["p", 7], pd.MultiIndex.from_tuples([("a", 1), ("a", 2)])):
+        frame = pd.DataFrame(rows, columns=columns)
+        assert read_groups(frame, 4).group_of_row.tolist() == [0, 0, 0, 1]
+
+
+def test_links_can_be_one_of_several_columns():
+    """Groups that were linked before join further ones."""
+    links = evenfold.link(groups=["a", "a", "b", "c", "d"])
+    groups = {"linked": links, "patient": [1, 2, 2, 3, 4]}
+    assert read_groups(groups, 5).group_of_row.tolist() == [0, 0, 0, 1, 2]

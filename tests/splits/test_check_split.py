@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import evenfold
 from evenfold.exceptions import LeakError
 from evenfold.links import link_rows
+from evenfold.links.pairs import Recall
 from evenfold.links.sources import Sources
 from evenfold.splits.certificate import Placed, certify
 from tests.links.fixed_search import FixedSearch
@@ -143,3 +144,93 @@ def test_max_group_below_shared_values_is_refused():
     """Values of groups are never cut, so a smaller limit cannot be kept."""
     with pytest.raises(ValueError, match="'max_group' must be at least 3, the rows that share"):
         evenfold.link(groups={"patient": [1, 1, 1, 2]}, max_group=2)
+
+
+def make_cut_links():
+    """Return links of a chain of 20 rows, of which `max_group` cut some, and the chain."""
+    chain = [(row, row + 1, 0.9 - row / 100) for row in range(19)]
+    return link_rows.link_sources(Sources(20, (), (FixedSearch(chain, 20),)), max_group=4), chain
+
+
+def test_cut_pairs_of_links_given_as_groups_are_checked():
+    """Pairs that `max_group` cut leak, also if the links come as groups of another split."""
+    links, _ = make_cut_links()
+    part_of_row = evenfold.split([["a"]] * 20, 5, groups=links).part_of_row
+    with pytest.raises(LeakError, match="similar: 4 pairs in two parts"):
+        evenfold.check(part_of_row, groups=links)
+    assert not evenfold.audit(None, part_of_row, groups=links).certificate.passed
+
+
+def test_groups_of_a_loaded_split_are_checked_without_labels(tmp_path):
+    """Groups that are given when a split is loaded are checked; those that are not are named."""
+    s = evenfold.split([["a"], ["b"]] * 6, 2, groups={"patient": np.arange(12) // 2})
+    s.save(tmp_path / "split.json")
+    with pytest.raises(LeakError, match="study"):
+        evenfold.check(evenfold.load_split(tmp_path / "split.json", groups={"study": [1] * 12}))
+    certificate = evenfold.check(evenfold.load_split(tmp_path / "split.json"))
+    assert certificate.not_checked == ("patient",)
+    assert "-      patient: not given, so not checked" in str(certificate)
+    assert certificate.to_dict()["not_checked"] == ["patient"]
+
+
+def test_labels_given_with_a_split_must_be_its_own(tmp_path):
+    """Other labels are refused; the right ones are measured if the split has none."""
+    y = [["a"], ["b"]] * 6
+    s = evenfold.split(y, 2)
+    s.save(tmp_path / "split.json")
+    loaded = evenfold.load_split(tmp_path / "split.json")
+    assert evenfold.check(loaded, y=y).to_dict()["evenness"]["rld"] == s.quality.rld
+    with pytest.raises(ValueError, match="'y' must hold the labels that the split was made for"):
+        evenfold.check(s, y=[["b"], ["a"]] * 5 + [["a"], ["a"]])
+
+
+def test_no_rows_are_refused():
+    """There is nothing to check in no rows."""
+    with pytest.raises(ValueError, match="'s' must have at least one row, got none"):
+        evenfold.check([])
+
+
+def test_parallel_rows_are_pairs_at_a_similarity_of_one():
+    """Rounding of the last digits does not hide a pair."""
+    half = np.random.default_rng(0).normal(size=(100, 33)).astype(np.float32)
+    rows = np.concatenate((half, 3 * half))
+    links = evenfold.link(similar=rows, at=1.0)
+    assert (links.n_groups, links.n_pairs) == (100, [100])
+    with pytest.raises(LeakError) as raised:
+        evenfold.check(np.arange(200) // 100, similar=rows, at=1.0)
+    assert len(raised.value.pairs) == 100
+
+
+def test_ids_that_are_not_unique_are_named():
+    """An id twice in one part is no leak, but it is said."""
+    certificate = evenfold.check([0, 0, 1, 1], ids=["a", "a", "b", "c"])
+    assert certificate.passed
+    assert "ids: not unique, repeated in 1 row" in str(certificate)
+    assert certificate.to_dict()["ids"]["repeated"] == 1
+
+
+def test_split_says_that_a_search_was_approximate():
+    """With the share of pairs that it found."""
+    chain = [(row, row + 1, 0.9) for row in range(3)]
+    search = FixedSearch(chain, 20)
+    search.recall = Recall(0.995, 10, 7)
+    links = link_rows.link_sources(Sources(20, (), (search,)))
+    s = evenfold.split([["a"]] * 20, 2, groups=links)
+    said = "approximate search, recall 0.9950 on 10 rows checked exactly"
+    for shown in (str(links), str(s), str(s.certificate())):
+        assert said in " ".join(shown.split())
+    assert s.origin.parameters["links"]["searches"][0]["recall"]["share"] == 0.995
+
+
+@pytest.mark.parametrize(
+    ("sources", "message"),
+    [
+        ({"copies": ["x", "X"]}, "'copies' join all 2 rows into one group"),
+        ({"text": ["a text", "A text"]}, "'text' links all 2 rows .* the rows are equal"),
+        ({"groups": {}}, "'groups' must have at least one column, got none"),
+    ],
+)
+def test_error_names_the_source(sources, message):
+    """What joined all rows is named, with advice that can be followed."""
+    with pytest.raises(ValueError, match=message):
+        evenfold.link(**sources)

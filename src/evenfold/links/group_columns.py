@@ -94,12 +94,7 @@ def read_groups(groups: Any, n_rows: int, parameter: str = "groups") -> Groups:
     from .linked_rows import Links
 
     if isinstance(groups, Links):
-        if len(groups) != n_rows:
-            raise InputError(
-                f"must link the {n_rows:,} rows of the labels, got links of {len(groups):,}. "
-                "Check that both come from the same data.",
-                parameter=parameter,
-            )
+        groups.check_rows(n_rows, parameter)
         return Groups(groups.group_of_row, groups.columns, groups)
     columns = read_group_columns(groups, n_rows, parameter)
     return Groups(join_columns(columns), columns)
@@ -121,7 +116,10 @@ def _list_columns(groups: Any, parameter: str) -> list[tuple[str, Any]]:
     if isinstance(groups, Links):
         return [(UNNAMED, groups.group_of_row)]
     if isinstance(groups, Mapping):
-        return [(str(name), values) for name, values in groups.items()]
+        return [
+            (str(name), values.group_of_row if isinstance(values, Links) else values)
+            for name, values in groups.items()
+        ]
     if isinstance(groups, np.ndarray) and groups.ndim == 2:
         return [(f"column {at}", values) for at, values in enumerate(groups.T)]
     wrapped = to_narwhals(groups, parameter)
@@ -129,7 +127,7 @@ def _list_columns(groups: Any, parameter: str) -> list[tuple[str, Any]]:
         return [(UNNAMED, groups)]
     if is_column(wrapped):
         return [(str(wrapped.name) if wrapped.name else UNNAMED, groups)]
-    return [(str(name), wrapped[name]) for name in wrapped.columns]
+    return [(str(column.name), column) for column in wrapped.iter_columns()]
 
 
 def join_columns(columns: Sequence[GroupColumn]) -> NDArray[np.int64]:
@@ -156,5 +154,6 @@ def join_columns(columns: Sequence[GroupColumn]) -> NDArray[np.int64]:
 def describe_column(column: GroupColumn) -> str:
     """Return how many values a column has, and how many rows have none."""
     n_missing = column.n_missing
-    missing = f"; {show_count(n_missing, 'row')} without one link nothing" if n_missing else ""
+    have = "has" if n_missing == 1 else "have"
+    missing = f"; {show_count(n_missing, 'row')} {have} no value" if n_missing else ""
     return f"{column.name}: {show_count(column.n_values, 'value')}{missing}"

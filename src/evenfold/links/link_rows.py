@@ -103,7 +103,7 @@ def link(
     [2, 2]
     """
     sources = read_sources(
-        groups=groups,
+        groups=groups.group_of_row if isinstance(groups, Links) else groups,
         copies=copies,
         files=files,
         text=text,
@@ -143,18 +143,24 @@ def link_sources(sources: Sources, max_group: int | None = None) -> Links:
 
 def _one_group(links: Links, base: NDArray[np.int64]) -> ImpossibleSplit:
     """Return the error that all rows are in one group, with what to change."""
+    in_one = f"{len(links):,} rows into one group, which cannot be split"
     if base.max() == 0:
         chain = describe_largest(links.columns, base)
+        name = links.columns[0].name
         return ImpossibleSplit(
-            f"join all {len(links):,} rows into one group, which cannot be split. "
-            f"Leave out a column. {chain}".rstrip(),
-            parameter="groups",
+            f"join all {in_one}. Leave out a column. {chain}".rstrip(),
+            parameter=name if len(links.columns) == 1 and name in ("copies", "files") else "groups",
         )
     (weakest,) = links.find_weakest(1)
+    search = next(search for search in links.searches if search.kind == weakest.kind)
+    if search.find_strength(np.array([weakest.value]))[0] >= 1:
+        return ImpossibleSplit(
+            f"links all {in_one}: the rows are equal, so no threshold parts them. Leave it out.",
+            parameter=weakest.kind,
+        )
     return ImpossibleSplit(
-        f"links all {len(links):,} rows into one group, which cannot be split. Choose a stricter "
-        f"threshold than {weakest.value:.4g} ({weakest.kind}), which the weakest of the links has, "
-        "or set max_group.",
+        f"links all {in_one}. Choose a stricter threshold than {weakest.value:.4g} "
+        f"({weakest.kind}), which the weakest of the links has, or set max_group.",
         parameter="at",
     )
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.numbers import show_count
+from ..exceptions import InputError
 from .chains import describe_largest
 from .group_columns import GroupColumn, describe_column
 from .joining import Joined, LinkList
-from .pairs import PairSearch
+from .pairs import Pairs, PairSearch
 
 _N_WEAKEST = 3
 _WIDTH = 80
@@ -38,6 +39,38 @@ class WeakLink(NamedTuple):
     second: int
     kind: str
     value: float
+
+
+class CutSearch(PairSearch):
+    """The pairs of a search whose links `max_group` cut; all others are within groups.
+
+    Parameters
+    ----------
+    search : PairSearch
+        The search that found them.
+    cut : LinkList
+        The pairs.
+    """
+
+    def __init__(self, search: PairSearch, cut: LinkList) -> None:
+        self.kind = search.kind  # type: ignore[misc] # the kind of the search that found them
+        self.packages = search.packages  # type: ignore[misc]
+        self.n_rows, self.measure, self.at = search.n_rows, search.measure, search.at
+        self.is_distance, self.recall = search.is_distance, search.recall
+        self._search, self._cut = search, cut
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the search."""
+        return self._search.fingerprint
+
+    def describe(self) -> str:
+        """Return what the search says."""
+        return self._search.describe()
+
+    def find_different(self) -> Iterator[Pairs]:
+        """Yield the pairs."""
+        yield Pairs(self._cut.first, self._cut.second, self._cut.value)
 
 
 class Links:
@@ -135,6 +168,40 @@ class Links:
                 weakest.first, weakest.second, weakest.search, weakest.value, strict=True
             )
         ]
+
+    def check_rows(self, n_rows: int, parameter: str) -> None:
+        """Refuse links of another number of rows.
+
+        Parameters
+        ----------
+        n_rows : int
+            The number of rows that there should be.
+        parameter : str
+            The argument that the links came as.
+        """
+        if len(self) != n_rows:
+            raise InputError(
+                f"must link the {n_rows:,} rows of the labels, got links of {len(self):,}. "
+                "Check that both come from the same data.",
+                parameter=parameter,
+            )
+
+    def list_sources(self) -> tuple[list[GroupColumn], list[PairSearch]]:
+        """Return what a check of a split needs: columns that must be whole, and pairs.
+
+        Returns
+        -------
+        columns : list of GroupColumn
+            The columns of groups, and the groups that searches have linked.
+        searches : list of PairSearch
+            The pairs that are in two groups; all other pairs are in one of the linked groups.
+        """
+        linked = [GroupColumn("linked groups", self.group_of_row)] if self.searches else []
+        cut: list[PairSearch] = [
+            CutSearch(search, self.cut.take(self.cut.search == number))
+            for number, search in enumerate(self.searches)
+        ]
+        return [*self.columns, *linked], cut
 
     def find_across(self, part_of_row: NDArray[Any]) -> LinkList:
         """Return the pairs whose links `max_group` cut and that a split has in two parts.

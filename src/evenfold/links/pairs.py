@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
 SLACK = 1e-6
+# Values of 64 bits are exact to about this; parallel rows may have a cosine just below 1.
+ROUNDING = 1e-9
 # Pairs of one block of `expand_pairs`: about 100 MB with what is computed on the way.
 _BLOCK = 1 << 20
 
@@ -136,8 +138,10 @@ class PairSearch(ABC):
         """32 hexadecimal digits that name the content of the data."""
 
     def is_at(self, value: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Tell which values are at the threshold, without slack."""
-        return np.asarray(value <= self.at if self.is_distance else value >= self.at)
+        """Tell which values are at the threshold, but for the last digits, which are rounded."""
+        if self.is_distance:
+            return np.asarray(value <= self.at * (1 + ROUNDING))
+        return np.asarray(value >= self.at - ROUNDING)
 
     def find_strength(self, value: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how strong links are: 0 at the threshold, 1 for equal rows.

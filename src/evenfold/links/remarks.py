@@ -19,7 +19,12 @@ def describe_groups(groups: Groups, part_of_row: NDArray[Any] | None = None) -> 
     if groups.links is None:
         chain = describe_largest(groups.columns, groups.group_of_row)
         return [*([chain] if chain else []), *missing]
-    remarks = [*groups.links.remarks(), *missing]
+    approximate = [
+        f"{search.kind} was linked by {search.describe()}."
+        for search in groups.links.searches
+        if search.recall is not None
+    ]
+    remarks = [*groups.links.remarks(), *approximate, *missing]
     if len(groups.links.cut) and part_of_row is not None:
         n_across = len(groups.links.find_across(part_of_row))
         remarks.append(f"Of the pairs that max_group cut, {n_across:,} are in two parts.")

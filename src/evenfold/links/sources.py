@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .group_columns import GroupColumn, read_group_columns
+from .linked_rows import Links
 from .pairs import PairSearch
 
 # The arguments of `link` that need a threshold.
@@ -50,7 +51,13 @@ def read_sources(
     if n_rows == 0:
         raise InputError("the data must have at least one row, got none.")
     columns: list[GroupColumn] = []
-    if groups is not None:
+    searches: list[PairSearch] = []
+    if isinstance(groups, Links):
+        groups.check_rows(n_rows, "groups")
+        linked, cut = groups.list_sources()
+        columns.extend(linked)
+        searches.extend(cut)
+    elif groups is not None:
         columns.extend(read_group_columns(groups, n_rows, "groups"))
     if copies is not None:
         from .copies import number_equal_rows
@@ -60,7 +67,6 @@ def read_sources(
         from .copies import number_equal_files
 
         columns.append(GroupColumn("files", number_equal_files(files, n_rows)))
-    searches: list[PairSearch] = []
     if text is not None:
         from .texts import make_text_search
 
@@ -119,7 +125,9 @@ def _count_rows(by_row: Mapping[str, Any], pairs: Any) -> int:
         if values is None:
             continue
         if isinstance(values, Mapping):
-            values = next(iter(values.values()), ())
+            if not values:
+                raise InputError("must have at least one column, got none.", parameter=parameter)
+            values = next(iter(values.values()))
         shape = getattr(values, "shape", None)
         if shape:
             return int(shape[0])

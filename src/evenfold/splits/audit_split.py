@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from ..labels.labels import Labels, make_labels
 from ..labels.row_values import number_values
-from ..links.group_columns import GroupColumn, join_columns, read_groups
-from ..links.linked_rows import Links
+from ..links.group_columns import GroupColumn, join_columns
 from ..links.sources import Sources, read_sources
 from ..problem.labelsets import number_labelsets
 from ..quality import Quality, measure
 from ..quality.drift import find_drift
 from .audit_findings import find_sizes, list_findings
 from .audit_result import Audit
-from .certificate import Certificate, Placed, list_group_columns
+from .certificate import Certificate, Placed
 from .check_split import place_rows
 from .leaks import PairsCheck, ValuesCheck, check_pairs, check_values
 from .matches import (
@@ -129,10 +128,9 @@ def audit(
     labels = None if y is None else make_labels(y)
     placed = place_rows(part_of_row, labels, names, "part_of_row")
     n_rows = len(placed.part_of_row)
-    links = groups if isinstance(groups, Links) else None
     sources = read_sources(
         n_rows=n_rows,
-        groups=None if links is not None else groups,
+        groups=groups,
         copies=copies,
         files=files,
         text=text,
@@ -145,9 +143,6 @@ def audit(
         exact=exact,
         recall=recall,
     )
-    if links is not None:
-        own = list_group_columns(read_groups(links, n_rows))
-        sources = sources._replace(columns=(*own, *sources.columns))
     id_column = None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids"))
     return audit_sources(labels, placed, sources, id_column)
 

@@ -23,10 +23,10 @@ from .leaks import (
     LeakingPair,
     PairsCheck,
     ValuesCheck,
-    check_cut_pairs,
     check_pairs,
     check_values,
 )
+from .origin import Origin
 
 _WIDTH = 80
 _MAX_PARTS_SHOWN = 5
@@ -58,6 +58,8 @@ class Certificate:
         Whether each id is in one part.
     quality : Quality or None
         How even the split is; None if the labels are not known.
+    not_checked : sequence of str, default=()
+        What the split was made with, but could not be checked.
 
     Attributes
     ----------
@@ -69,6 +71,8 @@ class Certificate:
         The check of the ids.
     quality : Quality or None
         How even the split is.
+    not_checked : tuple of str
+        What the split was made with, but could not be checked.
 
     Examples
     --------
@@ -85,12 +89,14 @@ class Certificate:
         pairs: Sequence[PairsCheck] = (),
         ids: ValuesCheck | None = None,
         quality: Quality | None = None,
+        not_checked: Sequence[str] = (),
     ) -> None:
         self._placed = placed
         self.values = tuple(values)
         self.pairs = tuple(pairs)
         self.ids = ids
         self.quality = quality
+        self.not_checked = tuple(not_checked)
 
     @property
     def checks(self) -> list[ValuesCheck | PairsCheck]:
@@ -126,6 +132,9 @@ class Certificate:
             One entry for each check.
         """
         lines = [(not check.n_leaking, check.describe()) for check in self.checks]
+        if self.ids is not None and self.ids.n_repeated:
+            n_repeated = show_count(self.ids.n_repeated, "row")
+            lines.append((True, f"ids: not unique, repeated in {n_repeated}"))
         lines.append((True, self._describe_sizes()))
         if self.quality is not None:
             lines.append((True, describe_evenness(self.quality)))
@@ -166,6 +175,7 @@ class Certificate:
                 {**check.search.to_dict(), "in_two_parts": check.n_leaking} for check in self.pairs
             ],
             "ids": None if self.ids is None else _describe_ids(self.ids),
+            "not_checked": list(self.not_checked),
             "evenness": None if self.quality is None else _record_evenness(self.quality),
             "fingerprints": {
                 "labels": placed.fingerprint,
@@ -209,7 +219,8 @@ class Certificate:
         made = f"evenfold {versions['evenfold']}, Python {versions['python']}"
         if placed.fingerprint is not None:
             made = f"labels {placed.fingerprint}, {made}"
-        lines = [title, *checks, f"       {made}"]
+        missing = [f"-      {name}: not given, so not checked" for name in self.not_checked]
+        lines = [title, *checks, *missing, f"       {made}"]
         return "\n".join(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) for line in lines)
 
     def __repr__(self) -> str:
@@ -241,10 +252,9 @@ def describe_evenness(quality: Quality) -> str:
 
 
 def _describe_ids(ids: ValuesCheck) -> dict[str, int]:
-    n_rows = len(ids.column.code_of_row)
     return {
         "values": ids.column.n_values,
-        "repeated": n_rows - ids.column.n_missing - ids.column.n_values,
+        "repeated": ids.n_repeated,
         "missing": ids.column.n_missing,
         "in_two_parts": ids.n_leaking,
     }
@@ -256,7 +266,8 @@ def certify(
     searches: Sequence[PairSearch],
     ids: GroupColumn | None,
     quality: Quality | None,
-    groups: Groups | None,
+    groups: Groups | None = None,
+    not_checked: Sequence[str] = (),
 ) -> Certificate:
     """Check columns and searches, and what the split itself was made with, `groups`.
 
@@ -264,36 +275,40 @@ def certify(
     groups are checked, except those whose links were cut.
     """
     part_of_row, names = placed.part_of_row, placed.names
-    own = [] if groups is None else list_group_columns(groups)
-    new = [
-        column
-        for column in own
-        if not any(np.array_equal(column.code_of_row, given.code_of_row) for given in columns)
-    ]
-    pairs = [check_pairs(search, part_of_row, names) for search in searches]
-    if groups is not None and groups.links is not None:
-        links = groups.links
-        given_again = [_identify(search) for search in searches]
-        linked = [
-            check_cut_pairs(search, links.cut.take(links.cut.search == at), part_of_row, names)
-            for at, search in enumerate(links.searches)
-            if _identify(search) not in given_again
-        ]
-        pairs = [*linked, *pairs]
+    columns, searches = list(columns), list(searches)
+    if groups is not None:
+        own = (list(groups.columns), []) if groups.links is None else groups.links.list_sources()
+        given = [_identify(search) for search in searches]
+        searches = [*(s for s in own[1] if _identify(s) not in given), *searches]
+        columns = [*(c for c in own[0] if not _is_among(c, columns)), *columns]
     return Certificate(
         placed,
-        [check_values(column, part_of_row, names) for column in (*new, *columns)],
-        pairs,
+        [check_values(column, part_of_row, names) for column in columns],
+        [check_pairs(search, part_of_row, names) for search in searches],
         None if ids is None else check_values(ids, part_of_row, names),
         quality,
+        not_checked,
     )
 
 
-def list_group_columns(groups: Groups) -> list[GroupColumn]:
-    """Return the columns that must be whole, and the groups that searches have linked."""
-    has_searches = groups.links is not None and groups.links.searches
-    linked = [GroupColumn("linked groups", groups.group_of_row)] if has_searches else []
-    return [*groups.columns, *linked]
+def list_not_checked(origin: Origin, groups: Groups | None) -> list[str]:
+    """Return the columns and searches that a split was made with, if they are not known any more.
+
+    A split that was loaded without its groups is one.
+    """
+    parameters = origin.parameters
+    if groups is not None or not parameters.get("groups"):
+        return []
+    # The saved record of a split may have been written by another program.
+    columns: Any = parameters.get("group_columns")
+    links: Any = parameters.get("links")
+    searches = links.get("searches") if isinstance(links, dict) else None
+    kinds = [s.get("kind") for s in searches or () if isinstance(s, dict)]
+    return [str(name) for name in [*(columns or ["groups"]), *kinds]]
+
+
+def _is_among(column: GroupColumn, columns: Sequence[GroupColumn]) -> bool:
+    return any(np.array_equal(column.code_of_row, other.code_of_row) for other in columns)
 
 
 def _identify(search: PairSearch) -> tuple[str, str, float, str]:

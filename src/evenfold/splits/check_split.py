@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..exceptions import InputTypeError, LeakError
+from ..exceptions import InputError, InputTypeError, LeakError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, make_labels
 from ..labels.row_values import check_part_of_row, check_placed, number_values
-from ..links.group_columns import GroupColumn, read_groups
-from ..links.linked_rows import Links
+from ..links.group_columns import GroupColumn
 from ..links.sources import read_sources
-from ..quality import Quality, measure
-from .certificate import Certificate, Placed, certify, list_group_columns
+from ..quality import Quality, measure, measure_labels
+from .certificate import Certificate, Placed, certify, list_not_checked
 from .split_result import Split
 
 
@@ -36,14 +35,15 @@ def check(
 ) -> Certificate:
     """Check that no rows that belong together are in two parts of a split.
 
-    The groups of the split itself are always checked. Everything else is checked if it is given.
+    The groups that a split was made with are checked, if it has them. Everything else is checked if
+    it is given. The certificate also says what could not be checked.
 
     Parameters
     ----------
     s : Split or array-like of shape (n_rows,)
         The split, or the part of each row by number or name, whatever tool made it.
     y : array-like, sparse matrix, frame or list of labels, default=None
-        The labels, if `s` is no `Split`: the certificate then says how even the split is.
+        The labels, if `s` does not have them: the certificate then says how even the split is.
     groups : Links, array-like, mapping or frame, default=None
         Columns whose values must each be in one part, as for `link`.
     copies : array-like, sparse matrix, frame or list of text, default=None
@@ -81,7 +81,7 @@ def check(
 
     Notes
     -----
-    Pairs count from the threshold on, to the last digit. `link` also joins pairs that are less than
+    Pairs count from the threshold on, within rounding. `link` also joins pairs that are less than
     0.000001 below it.
 
     Examples
@@ -98,10 +98,9 @@ def check(
     labels = None if y is None else make_labels(y)
     placed = s._placed if isinstance(s, Split) else place_rows(s, labels)
     n_rows = len(placed.part_of_row)
-    links = groups if isinstance(groups, Links) else None
     sources = read_sources(
         n_rows=n_rows,
-        groups=None if links is not None else groups,
+        groups=groups,
         copies=copies,
         files=files,
         text=text,
@@ -114,16 +113,14 @@ def check(
         exact=exact,
         recall=recall,
     )
-    columns = list(sources.columns)
-    if links is not None:
-        columns = [*list_group_columns(read_groups(links, n_rows)), *columns]
     certificate = certify(
         placed,
-        columns,
+        sources.columns,
         sources.searches,
         None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
         _measure(s, labels, placed),
         s._groups if isinstance(s, Split) else None,
+        list_not_checked(s.origin, s._groups) if isinstance(s, Split) else (),
     )
     if not certificate.passed:
         raise LeakError(certificate.failures, certificate)
@@ -144,6 +141,8 @@ def place_rows(
             parameter=parameter,
         )
     n_rows = len(part_of_row) if labels is None else labels.n_rows
+    if n_rows == 0:
+        raise InputError("must have at least one row, got none.", parameter=parameter)
     if names is None:
         numbers, names = check_part_of_row(part_of_row, n_rows, parameter)
     else:
@@ -155,8 +154,18 @@ def place_rows(
 
 def _measure(s: Any, labels: Labels | None, placed: Placed) -> Quality | None:
     """Return how even the split is, if the labels are known."""
-    if isinstance(s, Split):
-        return None if s._labels is None else s.quality
+    if not isinstance(s, Split):
+        if labels is None:
+            return None
+        return measure(labels, placed.part_of_row, names=placed.names)
+    if labels is not None and make_fingerprint(labels) != s.fingerprint:
+        raise InputError(
+            "must hold the labels that the split was made for, got others. "
+            "Were rows or labels changed or reordered?",
+            parameter="y",
+        )
+    if s._labels is not None:
+        return s.quality
     if labels is None:
         return None
-    return measure(labels, placed.part_of_row, names=placed.names)
+    return measure_labels(labels, s.part_of_row, s._parts, s._group_of_row)

@@ -12,7 +12,6 @@ from .._checks.values import show_value
 from .._tables.numbers import show_count
 from .._tables.table import shorten
 from ..links.group_columns import GroupColumn, describe_column
-from ..links.joining import LinkList
 from ..links.pairs import PairSearch
 
 # Of the pairs in two parts, so many are kept, the most alike.
@@ -62,6 +61,12 @@ class ValuesCheck(NamedTuple):
     column: GroupColumn
     n_leaking: int
     example: str
+
+    @property
+    def n_repeated(self) -> int:
+        """Rows whose value another row has before them."""
+        column = self.column
+        return len(column.code_of_row) - column.n_missing - column.n_values
 
     def describe(self) -> str:
         """Return what was found, as one line."""
@@ -148,16 +153,6 @@ def check_pairs(
         if record is not None:
             record(columns[0], columns[1])
     return PairsCheck(search, n_leaking, kept)
-
-
-def check_cut_pairs(
-    search: PairSearch, cut: LinkList, part_of_row: NDArray[Any], names: Sequence[str]
-) -> PairsCheck:
-    """Check pairs whose links were cut; all other pairs of the search are in groups."""
-    leaks = cut.take(part_of_row[cut.first] != part_of_row[cut.second])
-    columns = (leaks.first, leaks.second, leaks.value)
-    kept = _keep_most_alike(search, [], columns, part_of_row, names)
-    return PairsCheck(search, len(leaks), kept)
 
 
 def _keep_most_alike(

@@ -287,6 +287,8 @@ def make_split(
     }
     if read is not None:
         about |= {"group_columns": [column.name for column in read.columns]}
+        if read.links is not None and read.links.searches:
+            about["links"] = read.links.to_dict()
     if "extended" not in about:
         about |= {
             name: True for name, given in (("fixed", fixed), ("start", start)) if given is not None
@@ -311,7 +313,11 @@ def _explain(error: ImpossibleSplit, groups: Groups | None) -> ImpossibleSplit:
     """Add to an error about groups what made the largest group so large."""
     if groups is None or error.parameter not in ("groups", "parts"):
         return error
-    message = " ".join([error.message, *describe_groups(groups)])
+    advice = []
+    if groups.links is not None and groups.links.searches:
+        advice = ["Or choose a stricter threshold in evenfold.link, or set max_group there."]
+    remarks = [remark.rstrip(".") + "." for remark in describe_groups(groups)]
+    message = " ".join([error.message, *advice, *remarks])
     return ImpossibleSplit(message, parameter=error.parameter)
 
 

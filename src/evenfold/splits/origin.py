@@ -25,6 +25,7 @@ _NOT_OF_METHOD = (
     "large_group",
     "groups",
     "group_columns",
+    "links",
     "balance",
     "fixed",
     "start",

@@ -98,7 +98,7 @@ def load_split(path: str | PathLike[str], y: Any = None, groups: Any = None) -> 
                 "Were rows or labels changed or reordered?",
                 parameter="y",
             )
-        read = None if groups is None else read_groups(groups, labels.n_rows)
+    read = None if groups is None else read_groups(groups, len(part_of_row))
     return Split(part_of_row, parts, origin, labels, read, n_folds=n_folds, fingerprint=fingerprint)
 
 

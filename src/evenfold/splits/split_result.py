@@ -28,7 +28,7 @@ from ..links.remarks import describe_groups
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
-from .certificate import Certificate, Placed, certify
+from .certificate import Certificate, Placed, certify, list_not_checked
 from .comparison import Comparison
 from .origin import Origin
 
@@ -180,6 +180,7 @@ class Split:
             None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
             None if self._labels is None else self.quality,
             self._groups,
+            list_not_checked(self.origin, self._groups),
         )
 
     def __len__(self) -> int:
