@@ -186,3 +186,9 @@ def test_records_of_another_program_are_not_trusted():
         other = copy.copy(origin)
         object.__setattr__(other, "parameters", parameters)
         assert other.describe_sizes() == ""
+
+
+def test_fewer_groups_than_parts_are_refused():
+    """A tolerance of sizes does not fill a part without groups."""
+    with pytest.raises(ValueError, match=r"'parts' must be at most the number of groups \(2\)"):
+        evenfold.split([["a"]] * 12, 4, groups=[0] * 6 + [1] * 6, size_tolerance=0.1)

@@ -100,18 +100,22 @@ def find_most_common_part(
     return most
 
 
+def check_number_of_groups(n_groups: int, n_parts: int) -> None:
+    """Check that there are enough groups for the parts."""
+    if n_groups < n_parts:
+        raise ImpossibleSplit(
+            f"must be at most the number of groups ({n_groups:,}), got {n_parts:,}. "
+            "Ask for fewer parts, or split the groups.",
+            parameter="parts",
+        )
+
+
 def check_groups_fit(
     rows_of_free_group: NDArray[np.int64],
     rows_of_group: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> None:
-    """Check that there are enough groups for the parts, and none larger than the largest part."""
-    if len(rows_of_group) < len(sizes):
-        raise ImpossibleSplit(
-            f"must be at most the number of groups ({len(rows_of_group):,}), got {len(sizes):,}. "
-            "Ask for fewer parts, or split the groups.",
-            parameter="parts",
-        )
+    """Check that no group is larger than the largest part."""
     largest, room = int(rows_of_free_group.max(initial=0)), int(sizes.max())
     if largest > room:
         raise ImpossibleSplit(

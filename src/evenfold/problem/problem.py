@@ -15,6 +15,7 @@ from .criteria import Criteria, Level
 from .groups import (
     add_group_criteria,
     check_groups_fit,
+    check_number_of_groups,
     find_fixed_part_of_group,
     find_most_common_part,
     make_room_for_groups,
@@ -207,6 +208,7 @@ def make_problem(
             sizes = own
     size_slack = find_size_slack(size_tolerance, sizes)
     if group_of_row is not None:
+        check_number_of_groups(len(rows_of_unit), len(parts))
         if size_tolerance is not None:
             wanted = sizes
             sizes, fixed = make_room_for_groups(rows_of_unit, fixed, start, sizes, parts, rng)
