@@ -9,14 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.values import show_value
+from .._kernels.links import weigh_pieces
 from ..labels.row_values import number_by_first
-from .group_columns import GroupColumn, join_columns
+from .group_columns import GroupColumn, join_columns, make_graph
 
-# Values that are tried as the one that holds a group together: those that join most other values.
-# In groups of very many rows fewer are tried: each try takes a second for a million rows.
-_MOST_TRIED = 20
-_LEAST_TRIED = 3
-_ROWS_OF_TRIES = 2_000_000
 # A value without which more than this share of a group stays together does not hold it together.
 _MOST_LEFT = 0.9
 
@@ -45,8 +41,8 @@ class Chain(NamedTuple):
 def describe_largest(columns: Sequence[GroupColumn], group_of_row: NDArray[np.int64]) -> str:
     """Return what the largest group holds, and which value chained it together, as sentences.
 
-    Empty if no value did. A value chains a group if without it the group falls into pieces. Of such
-    values, the one is named that leaves the smallest largest piece.
+    Empty if the group has one value of each column. A value chains a group if without it the group
+    falls into pieces. Of such values, the one is named whose largest piece is smallest.
     """
     if len(columns) < 2:
         return ""
@@ -63,10 +59,9 @@ def describe_largest(columns: Sequence[GroupColumn], group_of_row: NDArray[np.in
     if join_columns(own).max() > 0:
         # Links between rows hold it together too.
         return text
-    chain = _find_chain(own, len(rows))
-    if chain is None:
+    column, code, n_joined, n_left = _find_chain(own)
+    if n_left == len(rows):
         return f"{text} No single value chains it."
-    column, code, n_joined, n_left = chain
     value = f" {_show(column.values[code])}" if len(column.values) else ""
     name = f"{column.name}{value}, which occurs with {n_joined:,} values of other columns"
     if n_left > _MOST_LEFT * len(rows):
@@ -95,25 +90,38 @@ def _take_rows(column: GroupColumn, rows: NDArray[np.int64]) -> GroupColumn:
     return GroupColumn(column.name, codes, values)
 
 
-def _find_chain(columns: Sequence[GroupColumn], n_rows: int) -> Chain | None:
-    """Return the value without which the largest piece is smallest; None if none matters."""
-    n_tried = max(_LEAST_TRIED, min(_MOST_TRIED, _ROWS_OF_TRIES // n_rows))
-    candidates = [
-        (int(n_joined[code]), at, code)
-        for at in range(len(columns))
-        for n_joined in [_count_joined(columns, at)]
-        for code in np.argsort(-n_joined, kind="stable")[:n_tried].tolist()
-        if n_joined[code] > 1
-    ]
-    best = None
-    for n_joined, at, code in sorted(candidates, key=lambda tried: -tried[0])[:n_tried]:
-        column = columns[at]
-        without = np.where(column.code_of_row == code, -1, column.code_of_row)
-        others = [*columns[:at], column._replace(code_of_row=without), *columns[at + 1 :]]
-        n_left = int(np.bincount(join_columns(others)).max())
-        if n_left < n_rows and (best is None or n_left < best.n_left):
-            best = Chain(column, code, n_joined, n_left)
-    return best
+def _find_chain(columns: Sequence[GroupColumn]) -> Chain:
+    """Return the value without which the largest piece of a group is smallest.
+
+    Of several, it is the one that occurs with most values of other columns.
+    """
+    n_left = _find_rows_left(columns)
+    n_joined = np.concatenate([_count_joined(columns, at) for at in range(len(columns))])
+    best = int(np.lexsort((-n_joined, n_left))[0])
+    code = best
+    for column in columns:
+        if code < column.n_values:
+            return Chain(column, code, int(n_joined[best]), int(n_left[best]))
+        code -= column.n_values
+    raise AssertionError("a value is in one of the columns")
+
+
+def _find_rows_left(columns: Sequence[GroupColumn]) -> NDArray[np.int64]:
+    """Return (n_values,) the rows of the largest piece without each value, of all columns."""
+    n_rows = len(columns[0].code_of_row)
+    graph = make_graph(columns)
+    graph = graph + graph.T
+    n_nodes = graph.shape[0]
+    largest = np.empty(n_nodes, np.int64)
+    weigh_pieces.for_work(graph.nnz)(
+        graph.indptr.astype(np.int64),
+        graph.indices.astype(np.int64),
+        (np.arange(n_nodes) < n_rows).astype(np.int64),
+        np.zeros(n_nodes, np.int64),
+        np.empty((6, n_nodes), np.int64),
+        largest,
+    )
+    return largest[n_rows:]
 
 
 def _count_joined(columns: Sequence[GroupColumn], at: int) -> NDArray[np.int64]:

@@ -138,7 +138,17 @@ def join_columns(columns: Sequence[GroupColumn]) -> NDArray[np.int64]:
     if len(columns) == 1 and not columns[0].n_missing:
         return columns[0].code_of_row
     n_rows = len(columns[0].code_of_row)
-    # Nodes are the rows, then the values of each column.
+    graph = make_graph(columns)
+    _, component = scipy.sparse.csgraph.connected_components(graph, directed=False)
+    return number_by_first(component[:n_rows])[0]
+
+
+def make_graph(columns: Sequence[GroupColumn]) -> scipy.sparse.csr_array:
+    """Return the graph whose nodes are the rows, then the values of each column.
+
+    It has an edge from each row to each of its values.
+    """
+    n_rows = len(columns[0].code_of_row)
     rows, values, n_nodes = [], [], n_rows
     for column in columns:
         held = np.flatnonzero(column.code_of_row >= 0)
@@ -146,9 +156,8 @@ def join_columns(columns: Sequence[GroupColumn]) -> NDArray[np.int64]:
         values.append(n_nodes + column.code_of_row[held])
         n_nodes += column.n_values
     ends = np.concatenate(rows), np.concatenate(values)
-    graph = scipy.sparse.coo_array((np.ones(len(ends[0]), np.int8), ends), shape=(n_nodes, n_nodes))
-    _, component = scipy.sparse.csgraph.connected_components(graph, directed=False)
-    return number_by_first(component[:n_rows])[0]
+    ones = np.ones(len(ends[0]), np.int8)
+    return scipy.sparse.csr_array((ones, ends), shape=(n_nodes, n_nodes))
 
 
 def describe_column(column: GroupColumn) -> str:
