@@ -157,3 +157,12 @@ def test_extend_refuses_names_for_a_split():
     """A split has names."""
     with pytest.raises(ValueError, match=r"'names' must be left out with a Split, .* got \['a'\]"):
         evenfold.extend(evenfold.split(Y, 3), Y, names=["a"])
+
+
+def test_groups_that_are_not_given_again_are_missed():
+    """New rows may leave their groups, and the result says so."""
+    y = [["a"], ["b"]] * 6
+    s = evenfold.split(y, 2, groups=np.arange(12) // 2)
+    assert evenfold.extend(s, [*y, *y], groups=np.arange(24) // 2).remarks() == []
+    (remark,) = evenfold.extend(s, [*y, *y]).remarks()
+    assert remark.startswith("The split that was extended kept groups whole.")

@@ -137,6 +137,24 @@ class Origin:
             if sentence
         )
 
+    def describe_groups_left_out(self) -> list[str]:
+        """Return a warning if the split that was extended kept groups whole, and this does not.
+
+        Returns
+        -------
+        list of str
+            At most one sentence.
+        """
+        before = self.parameters.get("before")
+        if self.parameters.get("groups") or not isinstance(before, Mapping):
+            return []
+        if not before.get("groups"):
+            return []
+        return [
+            "The split that was extended kept groups whole. No groups were given for all rows, so "
+            "new rows may be in another part than the rest of their group."
+        ]
+
     def _write_method(self) -> str:
         """Write the name of the method, or the object if some setting is not the default."""
         kind = METHODS.get(self.method)

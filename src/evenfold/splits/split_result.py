@@ -318,7 +318,7 @@ class Split:
             call,
             origin=self.origin,
             title=title,
-            notes=notes,
+            notes=[*self.remarks(), *notes],
             comparison=comparison,
         )
 
@@ -330,7 +330,9 @@ class Split:
         list of str
             What chained the largest group together, rows without a group, pairs that leak.
         """
-        return [] if self._groups is None else describe_groups(self._groups, self.part_of_row)
+        if self._groups is None:
+            return self.origin.describe_groups_left_out()
+        return describe_groups(self._groups, self.part_of_row)
 
     def _worst_labels(self) -> Table:
         """Return the labels furthest above their own bound, with their rows in each part."""
