@@ -361,3 +361,10 @@ def test_copies_give_all_their_pairs(metric, at, form):
     limit = at - 1e-6 if metric in ("cosine", "jaccard") else -at - 1e-6
     expected = {(a, b) for a in range(60) for b in range(a + 1, 60) if value[a, b] >= limit}
     assert pairs == expected
+
+
+def test_hamming_distance_is_a_number_of_columns():
+    """A share would link nothing, so it is refused."""
+    with pytest.raises(ValueError, match="'at' must be a whole number for metric='hamming'"):
+        make_similar_search(np.eye(4), "hamming", 0.1)
+    assert make_similar_search(np.eye(4), "hamming", 2.0).at == 2

@@ -175,7 +175,8 @@ def _check_threshold(at: Any, metric: str) -> float:
     if at is None:
         kind = "distance" if metric in DISTANCES else "similarity"
         raise InputError(
-            f"must be given for metric={metric!r}, got None. Pass the {kind} of pairs.",
+            f"must be given for metric={metric!r}, got None. "
+            f"Pass the {'largest' if metric in DISTANCES else 'least'} {kind} of pairs.",
             parameter="at",
         )
     if metric == "cosine":
@@ -183,4 +184,13 @@ def _check_threshold(at: Any, metric: str) -> float:
         return check_number(at, "at", advice, least=-1.0, most=1.0, above=True)
     if metric == "jaccard":
         return check_number(at, "at", "Try at=0.8.", most=1.0, above=True)
+    if metric == "hamming":
+        advice = "Pass the number of columns in which pairs may differ, such as at=3."
+        number = check_number(at, "at", advice)
+        if number != int(number):
+            raise InputError(
+                f"must be a whole number for metric='hamming', got {show_value(at)}. {advice}",
+                parameter="at",
+            )
+        return number
     return check_number(at, "at", "Pass the largest distance of pairs.")

@@ -63,7 +63,9 @@ def link(
     at : float or mapping, default=None
         The threshold; a mapping such as `{"text": 0.8, "similar": 0.95}` if there are several.
     metric : {"cosine", "jaccard", "euclidean", "hamming"}, default="cosine"
-        How `similar` is compared. The first two are similarities, the others distances.
+        How `similar` is compared. The first two are similarities, the others distances. Jaccard
+        and Hamming are for rows of 0 and 1; the Hamming distance is the number of columns that
+        differ.
     max_group : int, default=None
         Links that would make a group of more rows are cut, the weakest first. Values of `groups`,
         `copies` and `files` are never cut.
