@@ -122,7 +122,7 @@ def test_pairs_of_numbers_are_those_of_brute_force(form, metric, at):
         ("jaccard", 1e-9),
         ("hamming", 0),
         ("hamming", 3),
-        ("hamming", 12.5),
+        ("hamming", 12),
         ("hamming", 1000),
     ],
 )
