@@ -8,6 +8,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from .pieces import find_pieces
 from .placement import Placement
 from .tails import bound_unit_tails, find_row_tails
 from .values import Floats, Ints
@@ -142,10 +143,8 @@ class _Units:
 def _find_units(placement: Placement) -> _Units | None:
     if placement.group_of_row is None:
         return None
-    n_parts = len(placement.parts)
-    pieces = placement.group_of_row * n_parts + placement.part_of_row
-    found, unit_of_row = np.unique(pieces, return_inverse=True)
-    return _Units(unit_of_row, found % n_parts)
+    pieces = find_pieces(placement.group_of_row, placement.part_of_row, len(placement.parts))
+    return _Units(pieces.find(placement.group_of_row, placement.part_of_row), pieces.part)
 
 
 def _bound_label_tails(placement: Placement, count: Ints, size: Ints, units: _Units) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.table import shorten
+from .pieces import find_pieces
 from .placement import Placement
 from .records import Records
 
@@ -24,11 +25,11 @@ def count_groups(placement: Placement) -> tuple[int, dict[str, NDArray[Any]]]:
     if placement.group_of_row is None:
         return 0, {}
     n_parts = len(placement.parts)
-    piece = np.unique(placement.group_of_row * n_parts + placement.part_of_row)
-    n_parts_of_group = np.bincount(piece // n_parts)
+    pieces = find_pieces(placement.group_of_row, placement.part_of_row, n_parts)
+    n_parts_of_group = pieces.count_parts()
     n_groups = int((n_parts_of_group > 0).sum())
     return int((n_parts_of_group > 1).sum()), {
-        "groups": np.bincount(piece % n_parts, minlength=n_parts),
+        "groups": np.bincount(pieces.part, minlength=n_parts),
         "groups_wanted": n_groups * placement.parts.shares,
     }
 

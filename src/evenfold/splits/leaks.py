@@ -13,6 +13,7 @@ from .._tables.numbers import show_count
 from .._tables.table import shorten
 from ..links.group_columns import GroupColumn, describe_column
 from ..links.pairs import PairSearch
+from ..quality.pieces import find_pieces
 
 # Of the pairs in two parts, so many are kept, the most alike.
 MOST_PAIRS_KEPT = 1_000
@@ -128,9 +129,8 @@ def find_leaking_values(
     column: GroupColumn, part_of_row: NDArray[Any], n_parts: int
 ) -> NDArray[np.bool_]:
     """Tell for each value whether it is in two parts or more; a last entry stands for none."""
-    held = np.flatnonzero(column.code_of_row >= 0)
-    pieces = np.unique(column.code_of_row[held] * n_parts + part_of_row[held])
-    return np.bincount(pieces // n_parts, minlength=column.n_values + 1) > 1
+    pieces = find_pieces(column.code_of_row, part_of_row, n_parts)
+    return pieces.count_parts(column.n_values + 1) > 1
 
 
 def check_pairs(
