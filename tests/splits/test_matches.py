@@ -1,5 +1,7 @@
 """Rows that match a row of another part are those that a slow count finds."""
 
+import tracemalloc
+
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,7 +39,7 @@ def test_rows_that_share_a_value_are_counted(part_of_row, codes, labelset):
     """For each part the rows with the same value in another; and values of different labels."""
     found = match_values(make_column(codes), part_of_row, N_PARTS, labelset)
     expected = count_slowly(part_of_row, lambda a, b: codes[a] == codes[b] >= 0)
-    assert np.array_equal(found.in_parts, expected)
+    assert np.array_equal(found.in_parts.toarray(), expected)
     differ = {
         codes[a]
         for a in range(N_ROWS)
@@ -82,7 +84,8 @@ def test_rows_of_pairs_are_counted(part_of_row, labelset, pairs, merge_at):
     finally:
         matches._MERGE_AT = before
     alike = {*across, *((b, a) for a, b in across)}
-    assert np.array_equal(found.in_parts, count_slowly(part_of_row, lambda a, b: (a, b) in alike))
+    expected = count_slowly(part_of_row, lambda a, b: (a, b) in alike)
+    assert np.array_equal(found.in_parts.toarray(), expected)
     assert found.n_contradicting == sum(labelset[a] != labelset[b] for a, b in across)
     matching = {row for pair in across for row in pair}
     in_any = np.bincount(part_of_row[sorted(matching)], minlength=N_PARTS) if matching else [0] * 3
@@ -98,4 +101,58 @@ def test_rows_that_match_by_anything_count_once(part_of_row, first, second):
     expected = count_slowly(
         part_of_row, lambda a, b: first[a] == first[b] >= 0 or second[a] == second[b] >= 0
     )
-    assert np.array_equal(unite(both, part_of_row, N_PARTS).in_parts, expected)
+    assert np.array_equal(unite(both, part_of_row, N_PARTS).in_parts.toarray(), expected)
+
+
+def choose_slowly(rows, part_of_row, labelset):
+    """Return the first row with a match in another part, and its first match there."""
+    across = [(a, b) for a in rows for b in rows if part_of_row[a] != part_of_row[b]]
+    differ = [(a, b) for a, b in across if labelset[a] != labelset[b]]
+    return (differ or across)[0]
+
+
+@given(some_parts, some_codes, some_labels)
+def test_examples_are_the_first_rows_with_different_labels(part_of_row, codes, labelset):
+    """If there are such; else the first rows in two parts."""
+    for example in find_value_examples(make_column(codes), part_of_row, N_PARTS, labelset, 10):
+        rows = [row for row in range(N_ROWS) if codes[row] == codes[example.first]]
+        expected = choose_slowly(rows, part_of_row, labelset)
+        assert (example.first, example.second) == expected
+
+
+class CountedReads(np.ndarray):
+    """An array that counts how many of its entries are read."""
+
+    n_read = 0
+
+    def __getitem__(self, key):
+        """Return entries."""
+        found = np.asarray(self)[key]
+        CountedReads.n_read += np.size(found)
+        return found
+
+
+def test_an_example_of_many_copies_reads_each_a_few_times():
+    """The copies have the same labels, so no two rows with different labels can be found."""
+    n_rows = 1_000
+    part_of_row = (np.arange(n_rows) % 2).view(CountedReads)
+    column = GroupColumn("copies", np.zeros(n_rows, np.int64))
+    CountedReads.n_read = 0
+    (example,) = find_value_examples(column, part_of_row, 2, np.zeros(n_rows, np.int64), 10)
+    assert (example.first, example.second) == (0, 1)
+    assert 0 < CountedReads.n_read <= 10 * n_rows
+
+
+def test_many_parts_need_little_memory():
+    """Pairs of parts without a match take no memory."""
+    n_parts = 3_000
+    part_of_row = np.arange(n_parts)
+    column = GroupColumn("copies", np.arange(n_parts) // 2)
+    tracemalloc.start()
+    try:
+        found = match_values(column, part_of_row, n_parts, None)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found.in_parts.sum() == n_parts
+    assert peak < n_parts**2

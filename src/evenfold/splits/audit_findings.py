@@ -175,12 +175,9 @@ def list_overlaps(matches: Matches, parts: Sizes) -> list[Overlap]:
     if parts.train is None:
         found = [Overlap(part, None, n) for part, n in enumerate(matches.in_any.tolist()) if n]
     else:
-        found = [
-            Overlap(part, other, n)
-            for part, row in enumerate(matches.in_parts.tolist())
-            for other, n in enumerate(row)
-            if n
-        ]
+        cells = matches.in_parts.tocoo()
+        columns = (cells.row.tolist(), cells.col.tolist(), cells.data.tolist())
+        found = list(map(Overlap, *columns))
     return sorted(
         found,
         key=lambda own: (

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from ..links.group_columns import GroupColumn
+from ..quality.pieces import find_pieces
 from .leaks import find_leaking_values
 
 Rows = NDArray[np.int64]
@@ -26,8 +28,8 @@ class Matches(NamedTuple):
     entries : ndarray of int64
         A row times the number of parts, plus the number of a part that a matching row is in. They
         are sorted, each once.
-    in_parts : ndarray of int64
-        (n_parts, n_parts) rows of one part that match a row of the other.
+    in_parts : scipy.sparse.csr_array of int64
+        (n_parts, n_parts) sparse: rows of one part that match a row of the other.
     in_any : ndarray of int64
         (n_parts,) rows of each part that match a row of any other.
     n_contradicting : int or None
@@ -36,7 +38,7 @@ class Matches(NamedTuple):
 
     kind: str
     entries: Rows
-    in_parts: Rows
+    in_parts: scipy.sparse.csr_array
     in_any: Rows
     n_contradicting: int | None = None
 
@@ -49,9 +51,13 @@ def _make_matches(
     n_contradicting: int | None = None,
 ) -> Matches:
     own = part_of_row[entries // n_parts].astype(np.int64)
-    cells = np.bincount(own * n_parts + entries % n_parts, minlength=n_parts**2)
+    # Most of many parts match few others, so a dense matrix could be too large.
+    cells, n_rows = np.unique(own * n_parts + entries % n_parts, return_counts=True)
+    in_parts = scipy.sparse.csr_array(
+        (n_rows, (cells // n_parts, cells % n_parts)), shape=(n_parts, n_parts)
+    )
     in_any = np.bincount(part_of_row[np.unique(entries // n_parts)], minlength=n_parts)
-    return Matches(kind, entries, cells.reshape(n_parts, n_parts), in_any, n_contradicting)
+    return Matches(kind, entries, in_parts, in_any, n_contradicting)
 
 
 class Example(NamedTuple):
@@ -124,14 +130,13 @@ def match_values(
     is_leaking = find_leaking_values(column, part_of_row, n_parts)
     rows = np.flatnonzero((column.code_of_row >= 0) & is_leaking[column.code_of_row])
     code = column.code_of_row[rows]
-    pieces = np.unique(code * n_parts + part_of_row[rows])
-    start = np.searchsorted(pieces // n_parts, code, side="left")
-    stop = np.searchsorted(pieces // n_parts, code, side="right")
-    n_of_row = stop - start
+    pieces = find_pieces(code, part_of_row[rows], n_parts)
+    start = pieces.find(code, 0)
+    n_of_row = pieces.find(code + 1, 0) - start
     row = np.repeat(rows, n_of_row)
     # The pieces of the row's value: counted up from the first one.
     within = np.arange(len(row)) - np.repeat(np.cumsum(n_of_row) - n_of_row, n_of_row)
-    part = pieces[np.repeat(start, n_of_row) + within] % n_parts
+    part = pieces.part[np.repeat(start, n_of_row) + within]
     entries = (row * n_parts + part)[part != part_of_row[row]]
     n_contradicting = None
     if labelset_of_row is not None:
@@ -176,14 +181,19 @@ def _choose_two(
     rows: Rows, part_of_row: NDArray[Any], labelset_of_row: Rows | None
 ) -> tuple[int, int]:
     """Return two rows in different parts, with different labels if there are such."""
+    part = part_of_row[rows]
+    elsewhere = part != part[0]
+    chosen = [rows[0], rows[elsewhere][0]]
     if labelset_of_row is not None:
-        for first in rows.tolist():
-            others = rows[part_of_row[rows] != part_of_row[first]]
-            differ = others[labelset_of_row[others] != labelset_of_row[first]]
-            if len(differ):
-                return first, int(differ[0])
-    others = rows[part_of_row[rows] != part_of_row[rows[0]]]
-    return int(rows[0]), int(others[0])
+        labelset = labelset_of_row[rows]
+        differs = labelset != labelset[0]
+        if (elsewhere & differs).any():
+            chosen = [rows[0], rows[elsewhere & differs][0]]
+        elif differs.any():
+            # Rows with other labels are then in the part of the first row, and rows in other parts
+            # have its labels. So two of them differ in both.
+            chosen = sorted([rows[elsewhere][0], rows[differs][0]])
+    return int(chosen[0]), int(chosen[1])
 
 
 def labels_differ(labelset_of_row: Rows | None, first: int, second: int) -> bool | None:
