@@ -98,7 +98,7 @@ def test_without_labels_the_rest_is_audited(files, command):
     done = command("audit a_train.csv a_test.csv")
     assert done.code == 0
     assert done.stderr.startswith("Audited without labels. a_train.csv: no column looks like")
-    assert "copies: 1 value in more than one part" in done.stdout
+    assert "copies: 1 value is in more than one part" in done.stdout
     assert "labels: not checked; pass --labels" in done.stdout
     wrong = command("audit a_train.csv a_test.csv --labels genre")
     assert wrong.code == 1

@@ -49,9 +49,9 @@ def test_planted_copies_are_found_with_their_labels():
     assert record["matches"][0] == {
         "part": "test", "other": "train", "rows": 10, "share": 0.1, "by": {"copies": 10},
     }  # fmt: skip
-    assert "copies: 10 values in more than one part; 10 of 100 rows of test (10.0 %)" in str(
-        audit
-    ).replace("\n       ", "")
+    assert "copies: 10 values are in more than one part; 10 of 100 rows of test (10.0 %)" in (
+        str(audit).replace("\n       ", "")
+    )
     differ = [example["labels_differ"] for example in record["examples"]]
     assert differ == [True] * 4 + [False] * 6
     rows = {tuple(row["row"] for row in example["rows"]) for example in record["examples"]}
@@ -183,13 +183,14 @@ def test_rows_without_labels_are_audited():
         (["test", "Train"], [9, 5], 1),
         (["X_TRAIN", "X_TEST"], [5, 9], 0),
         (["train-clean", "train-other", "test"], [5, 5, 5], None),
+        (["train-clean", "train-other", "rest"], [2, 3, 9], 2),
         (["part0", "part1"], [8, 2], 0),
         (["fold0", "fold1"], [5, 5], None),
         (["constrained", "strained"], [5, 5], None),
     ],
 )
 def test_the_part_to_train_on_is_found(names, sizes, train):
-    """By its name, or because it has more than half of the rows."""
+    """By its name if no other is named so, or because it has more than half of the rows."""
     assert find_sizes(names, np.array(sizes)).train == train
 
 
@@ -234,6 +235,27 @@ def test_one_part_is_refused():
         InputError, match="'part_of_row' must have rows in two parts or more, got a"
     ):
         evenfold.audit(Y, ["a"] * N_ROWS)
+
+
+@pytest.mark.parametrize("parts", [[], np.array([], str), np.array([])])
+@pytest.mark.parametrize("names", [None, ["train", "test"]])
+def test_no_rows_are_refused(parts, names):
+    """Whatever type an empty array has."""
+    with pytest.raises(InputError, match="'part_of_row' must have at least one row, got none"):
+        evenfold.audit(None, parts, names=names)
+
+
+def test_a_leak_is_described_as_in_its_certificate():
+    """In the same words, but without the first rows of copies and pairs."""
+    similar = np.random.default_rng(0).normal(size=(N_ROWS, 4))
+    similar[450] = similar[0]
+    audit = evenfold.audit(
+        Y, PARTS, groups=np.arange(N_ROWS) // 3, copies=similar, similar=similar, at=0.9999999
+    )
+    said = [finding.text.partition(";")[0] for finding in audit.findings[:3]]
+    groups, copies, pairs = (check.describe() for check in audit.certificate.checks)
+    assert said == [groups, copies.partition(", first")[0], pairs.partition(", first")[0]]
+    assert "is in more than one part, first 133 in train and test" in said[0]
 
 
 def test_a_wrong_type_of_parts_is_refused():

@@ -147,22 +147,17 @@ def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
 
 def describe_leaking(what: str, check: ValuesCheck, of: str = "") -> str:
     """Return a sentence if some groups or ids are in more than one part; `of` says of what."""
-    n_leaking = check.n_leaking
-    if not n_leaking:
-        return ""
-    number = f"1 {what}{of} is" if n_leaking == 1 else f"{n_leaking:,} {what}s{of} are"
-    return f"{number} in more than one part, first {check.example}."
+    return f"{check.describe_leaking(what, of)}." if check.n_leaking else ""
 
 
 def warn_of_ids(ids: Coded | None, split: Split) -> list[str]:
     """Return a warning if some ids are in more than one part."""
-    from ..links.group_columns import GroupColumn
     from ..splits.leaks import check_values
 
     if ids is None:
         return []
-    column = GroupColumn("ids", ids.code_of_row, ids.values)
-    warning = describe_leaking("id", check_values(column, split.part_of_row, split.names))
+    check = check_values(ids.to_column("ids"), split.part_of_row, split.names)
+    warning = describe_leaking("id", check)
     return [warning] if warning else []
 
 

@@ -38,6 +38,12 @@ class Coded(NamedTuple):
         values = [int(value) for value in self.values] if self.whole_numbers else self.values
         return [values[code] for code in self.code_of_row]
 
+    def to_column(self, name: str) -> GroupColumn:
+        """Return it as a column whose values keep rows together."""
+        from ..links.group_columns import GroupColumn
+
+        return GroupColumn(name, self.code_of_row, self.values)
+
 
 class Rows(NamedTuple):
     """An open file, its labels, the columns that hold them, and the separator within cells.
@@ -178,13 +184,8 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
 
 def read_group_columns(file: DataFile, given: Sequence[str]) -> tuple[GroupColumn, ...]:
     """Read the columns whose values keep rows together; an empty cell joins nothing."""
-    from ..links.group_columns import GroupColumn
-
-    columns = []
-    for name in dict.fromkeys(split_names(given, file.columns)):
-        coded = read_codes(file, name, "--groups", spell=True)
-        columns.append(GroupColumn(name, coded.code_of_row, coded.values))
-    return tuple(columns)
+    names = dict.fromkeys(split_names(given, file.columns))
+    return tuple(read_codes(file, name, "--groups", spell=True).to_column(name) for name in names)
 
 
 def read_groups(file: DataFile, given: Sequence[str]) -> Groups | None:

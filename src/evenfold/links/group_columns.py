@@ -110,6 +110,11 @@ def read_group_columns(groups: Any, n_rows: int, parameter: str) -> tuple[GroupC
     )
 
 
+def read_id_column(ids: Any, n_rows: int) -> GroupColumn:
+    """Read what identifies rows: each id should be in one part, as if it were a group."""
+    return GroupColumn("ids", *number_values(ids, n_rows, "ids"))
+
+
 def _list_columns(groups: Any, parameter: str) -> list[tuple[str, Any]]:
     from .linked_rows import Links
 

@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     check : str
         What was checked.
     state : {"problem", "ok", "note", "not checked"}
-        How to take it.
+        The result.
     text : str
         What was found, or how to check it.
     headline : str
@@ -131,21 +131,19 @@ def _describe_unchecked(check: str, sources: Sequence[str], option: str) -> Find
 
 def _describe_leak(check: ValuesCheck | PairsCheck, matches: Matches, parts: Sizes) -> Finding:
     kind = shorten(matches.kind)
+    # Rows are not shown here: of several files, they are numbered within each. Copies have no value
+    # that could be shown instead.
     if isinstance(check, ValuesCheck):
-        check = check._replace(column=check.column._replace(name=kind))
+        what = kind
+        example = check.example if len(check.column.values) else ""
+        check = check._replace(column=check.column._replace(name=kind), example=example)
+    else:
+        what = _SIMILAR[kind]
+        check = check._replace(pairs=[])
     if not check.n_leaking:
         return Finding(kind, "ok", check.describe())
-    if isinstance(check, ValuesCheck):
-        # Copies have no value that could be shown.
-        first = f", first {check.example}" if len(check.column.values) else ""
-        n_values = show_count(check.n_leaking, "value")
-        text, what = f"{kind}: {n_values} in more than one part{first}", kind
-    else:
-        n_pairs = show_count(check.n_leaking, "pair")
-        text = f"{kind}: {n_pairs} in two parts with {check.search.describe()}"
-        what = _SIMILAR[kind]
-    worst = _describe_worst(matches, parts)
-    return Finding(kind, "problem", f"{text}; {worst}", f"{shorten(what)} in two parts")
+    text = f"{check.describe()}; {_describe_worst(matches, parts)}"
+    return Finding(kind, "problem", text, f"{shorten(what)} in two parts")
 
 
 class Overlap(NamedTuple):

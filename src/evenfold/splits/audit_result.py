@@ -9,17 +9,16 @@ from os import PathLike
 from typing import Any
 
 from .._tables.numbers import show_count
-from .._tables.table import Table, shorten
+from .._tables.table import Table
 from ..quality import Quality
 from ..quality.drift import Drift
 from ..quality.records import to_plain
 from .audit_findings import Finding, Overlap, Sizes, list_overlaps, name_other
 from .audit_tables import make_drift_table, make_example_table, make_match_table
-from .certificate import Certificate
+from .certificate import Certificate, list_sizes
 from .matches import Example, Matches
 
 _WIDTH = 80
-_MAX_PARTS_SHOWN = 5
 # Lines of each printed table.
 _MAX_LINES = 5
 # Records of each list in `to_dict`.
@@ -69,7 +68,7 @@ class Audit:
     >>> y = [["cat"], ["dog"], ["cat"], ["dog"]]
     >>> audit = evenfold.audit(y, ["train", "train", "test", "test"], groups=[1, 2, 2, 3])
     >>> audit.passed, audit.problems
-    (False, ['groups: 1 value in more than one part, first 2 in train and test; 1 of 2 rows of
+    (False, ['groups: 1 value is in more than one part, first 2 in train and test; 1 of 2 rows of
     test (50.0 %) match train'])
     """
 
@@ -248,12 +247,8 @@ class Audit:
 
     def _describe_parts(self) -> str:
         names, sizes, _ = self._parts
-        shown = ", ".join(
-            f"{shorten(name)} {size:,}"
-            for name, size in zip(names[:_MAX_PARTS_SHOWN], sizes, strict=False)
-        )
-        more = ", …" if len(names) > _MAX_PARTS_SHOWN else ""
-        return f"{show_count(int(sizes.sum()), 'row')} in {len(names):,} parts: {shown}{more}"
+        n_rows = show_count(int(sizes.sum()), "row")
+        return f"{n_rows} in {len(names):,} parts: {list_sizes(names, sizes)}"
 
     def __str__(self) -> str:
         checks = [

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from ..labels.labels import Labels, make_labels
-from ..labels.row_values import number_values
-from ..links.group_columns import GroupColumn, join_columns
+from ..links.group_columns import GroupColumn, join_columns, read_id_column
 from ..links.sources import Sources, read_sources
 from ..problem.labelsets import number_labelsets
 from ..quality import Quality, measure
@@ -102,8 +101,9 @@ def audit(
 
     Notes
     -----
-    Models are trained on the part whose name begins with "train", or else on the one with more
-    than half of the rows. In folds, each part is judged by models trained on the others.
+    Models are trained on the part whose name begins with "train", also after a prefix as in
+    "X_train". If no part or several are named so, it is the one with more than half of the rows. In
+    folds there is none: each part is judged by models trained on the others.
 
     Labels drift if a random split into parts of these sizes would be as far off with a probability
     of at most 0.01, corrected for the number of labels (Holm) and parts (Bonferroni). The
@@ -120,8 +120,8 @@ def audit(
     1 problem: owner in two parts.
     6 rows in 2 parts: train 4, test 2
     <BLANKLINE>
-    PROBLEM owner: 1 value in more than one part, first 'a' in train and test; 1 of
-            2 rows of test (50.0 %) match train
+    PROBLEM owner: 1 value is in more than one part, first 'a' in train and test; 1
+            of 2 rows of test (50.0 %) match train
     ok      labels not in train: 0 of 2
     ...
     """
@@ -143,7 +143,7 @@ def audit(
         exact=exact,
         recall=recall,
     )
-    id_column = None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids"))
+    id_column = None if ids is None else read_id_column(ids, n_rows)
     return audit_sources(labels, placed, sources, id_column)
 
 

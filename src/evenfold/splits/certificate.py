@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
+from .._checks.values import show_some
 from .._tables.numbers import show_count, show_exact, show_percent
 from .._tables.table import shorten
 from ..links.group_columns import GroupColumn, Groups
@@ -196,12 +197,7 @@ class Certificate:
 
     def _describe_sizes(self) -> str:
         sizes, placed = self.sizes, self._placed
-        shown = ", ".join(
-            f"{shorten(name)} {size:,}"
-            for name, size in zip(placed.names[:_MAX_PARTS_SHOWN], sizes, strict=False)
-        )
-        more = ", …" if len(sizes) > _MAX_PARTS_SHOWN else ""
-        text = f"sizes: {shown}{more}"
+        text = f"sizes: {list_sizes(placed.names, sizes)}"
         if placed.parts is None:
             return text
         off = np.abs(sizes - len(placed.part_of_row) * placed.parts.shares)
@@ -226,6 +222,12 @@ class Certificate:
     def __repr__(self) -> str:
         state = "passed" if self.passed else f"FAILED: {'; '.join(self.failures)}"
         return f"<Certificate: {state}>"
+
+
+def list_sizes(names: Sequence[str], sizes: NDArray[np.int64]) -> str:
+    """Return the first parts, each with its number of rows."""
+    shown = [f"{shorten(name)} {size:,}" for name, size in zip(names, sizes, strict=True)]
+    return show_some(shown, _MAX_PARTS_SHOWN)
 
 
 def _name_content(codes: NDArray[Any]) -> str:

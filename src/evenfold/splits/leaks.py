@@ -73,8 +73,14 @@ class ValuesCheck(NamedTuple):
         """Return what was found, as one line."""
         if not self.n_leaking:
             return f"{describe_column(self.column)}; each value is in one part"
-        values = "1 value is" if self.n_leaking == 1 else f"{self.n_leaking:,} values are"
-        return f"{self.column.name}: {values} in more than one part, first {self.example}"
+        return f"{self.column.name}: {self.describe_leaking()}"
+
+    def describe_leaking(self, what: str = "value", of: str = "") -> str:
+        """Return how many values leak, and the first; `what` is what they are, `of` of what."""
+        n = self.n_leaking
+        number = f"1 {what}{of} is" if n == 1 else f"{n:,} {what}s{of} are"
+        first = f", first {self.example}" if self.example else ""
+        return f"{number} in more than one part{first}"
 
 
 class PairsCheck(NamedTuple):

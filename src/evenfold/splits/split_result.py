@@ -21,9 +21,8 @@ from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels
-from ..labels.row_values import number_values
 from ..labels.wrapping import find_index
-from ..links.group_columns import GroupColumn, Groups
+from ..links.group_columns import Groups, read_id_column
 from ..links.remarks import describe_groups
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
@@ -172,12 +171,11 @@ class Split:
         ok     evenness: rLD 0, bound 0 (0.0 % over)
                labels ..., evenfold ..., Python ...
         """
-        n_rows = len(self.part_of_row)
         return certify(
             self._placed,
             (),
             (),
-            None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
+            None if ids is None else read_id_column(ids, len(self.part_of_row)),
             None if self._labels is None else self.quality,
             self._groups,
             list_not_checked(self.origin, self._groups),
