@@ -169,6 +169,32 @@ def test_one_part_is_refused(files, command):
     assert "--part-column must have rows in two parts or more, got train only" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "audit a.csv b.csv",
+        "audit a.csv b.csv --copies text",
+        "audit a.csv --part-column part",
+        "audit a.csv --part-column part --labels genres",
+    ],
+)
+def test_files_without_rows_are_refused(files, command, line):
+    """With labels or without."""
+    for name in ("a.csv", "b.csv"):
+        write(files / name, [], "text,genres,part")
+    done = command(line)
+    assert done.code == 1
+    assert "evenfold: a.csv: holds no rows. Check how it was written." in done.stderr
+
+
+def test_files_without_a_common_column_are_refused(files, command):
+    """Also if --copies names a column."""
+    (files / "a.svm").write_text("1 1:0.5\n")
+    done = command("audit a.svm train.csv --copies text")
+    assert done.code == 1
+    assert "evenfold: train.csv: has not the same columns as a.svm: 'id', 'text'" in done.stderr
+
+
 def test_embeddings_are_compared(files, command):
     """A file with one row for each row of all files, in their order."""
     embeddings = np.random.default_rng(0).normal(size=(100, 8))

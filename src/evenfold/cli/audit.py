@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from .errors import Command
+from .existing_split import check_parts_usage
 from .link_options import Linking, linking_options
 from .options import (
     PATH_IN,
@@ -64,16 +65,9 @@ def audit(
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
-    if len(data) > 1 and part_column is not None:
-        raise click.UsageError(
-            "--part-column is for one file, got several. Name one file, or leave out --part-column."
-        )
-    if len(data) == 1 and part_column is None:
-        raise click.UsageError(
-            "Say what the parts are: --part-column COL, or one file for each part."
-        )
+    check_parts_usage(data, part_column)
 
-    from .audited_rows import audit_rows, read_audited_rows
+    from .audited_rows import audit_found, read_audited
     from .messages import print_json, say
     from .report_writer import ReportWriter
 
@@ -81,15 +75,15 @@ def audit(
     if report is not None:
         inputs = [*data, *map(str, [*reading.paths, *linking.paths])]
         writer = ReportWriter(report, force, inputs)
-    rows = read_audited_rows(data, reading, part_column, linking, id_column)
-    if rows.note:
-        say(rows.note, quiet)
-    found = audit_rows(rows)
+    found, note = read_audited(data, reading, part_column, linking, id_column)
+    if note:
+        say(note, quiet)
+    made = audit_found(found, numbered_by_file=len(data) > 1)
     if writer is not None:
-        writer.write_audit(found, Path(data[0]).name if len(data) == 1 else f"{len(data)} files")
+        writer.write_audit(made, Path(data[0]).name if len(data) == 1 else f"{len(data)} files")
     if as_json:
-        print_json(found.to_dict())
+        print_json(made.to_dict())
     elif not quiet:
-        click.echo(str(found))
-    if strict and not found.passed:
+        click.echo(str(made))
+    if strict and not made.passed:
         click.get_current_context().exit(1)

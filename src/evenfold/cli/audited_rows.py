@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
-from .existing_split import name_parts
+from .existing_split import Found, open_split, read_parts
 from .link_options import Linking
 from .options import Reading
 
@@ -18,107 +18,66 @@ if TYPE_CHECKING:
     from .reading import Coded
 
 
-class AuditedRows(NamedTuple):
-    """Rows with their parts.
-
-    Attributes
-    ----------
-    labels : Labels or None
-        The labels; None if it is not clear where they are.
-    parts : Coded
-        The part of each row.
-    sources : Sources
-        What keeps rows together.
-    ids : Coded or None
-        The id of each row.
-    first_rows : list of int
-        The number of the first row of each file.
-    note : str
-        What was assumed of the labels, or why there are none; empty if there is nothing to say.
-    """
-
-    labels: Labels | None
-    parts: Coded
-    sources: Sources
-    ids: Coded | None
-    first_rows: list[int]
-    note: str
-
-
-def read_audited_rows(
+def read_audited(
     paths: Sequence[str],
     reading: Reading,
     part_column: str | None,
     linking: Linking,
     id_column: str | None,
-) -> AuditedRows:
-    """Read one file whose parts are in a column, or one file for each part."""
-    import numpy as np
-
-    from ..files.chain import Chain
-    from ..files.registry import open_data
+) -> tuple[Found, str]:
+    """Read a split to be audited, and say what was assumed of its labels, or why there are none."""
     from .linking import count_rows
-    from .reading import Coded, order_parts, read_ids, read_whole_codes
+    from .reading import read_ids
 
-    files = [open_data(path, reading.format, reading.xml) for path in paths]
-    if not linking.copies:
-        _check_same_columns(files)
-    file = Chain(files) if len(files) > 1 else files[0]
+    file = open_split(paths, reading)
+    if not (linking.copies and file.columns):
+        _check_same_columns(file)
     labels, label_columns, note = _find_labels(file, reading)
+    if labels is None and not count_rows(file):
+        raise file.holds_no("rows")
+    parts = read_parts(file, paths, part_column)
     ids = read_ids(file, id_column)
-    if part_column is not None:
-        advice = "Leave out rows that are in no part."
-        parts = order_parts(read_whole_codes(file, part_column, "--part-column", advice))
-        rows_of_file = [len(parts.code_of_row)]
-    else:
-        if labels is None:
-            count_rows(file)
-        assert isinstance(file, Chain)
-        rows_of_file = file.rows_of_file
-        parts = Coded(np.repeat(np.arange(len(paths)), rows_of_file), name_parts(paths))
     apart = [*label_columns, part_column or "", id_column or ""]
     sources = _read_sources(file, paths, linking, ids, len(parts.code_of_row), apart)
-    first_rows = np.cumsum([0, *rows_of_file[:-1]]).tolist()
-    return AuditedRows(labels, parts, sources, ids, first_rows, note)
+    return Found(labels, parts, sources, ids), note
 
 
-def audit_rows(rows: AuditedRows) -> Audit:
-    """Audit the rows."""
+def audit_found(found: Found, *, numbered_by_file: bool) -> Audit:
+    """Audit a split; rows without ids are numbered within their file if each part is a file."""
     import numpy as np
 
     from ..labels.fingerprints import make_fingerprint
-    from ..links.group_columns import GroupColumn
     from ..splits.audit_split import audit_sources
     from ..splits.certificate import Placed
 
-    fingerprint = None if rows.labels is None else make_fingerprint(rows.labels)
-    part_of_row = rows.parts.code_of_row.astype(np.int32)
-    placed = Placed(part_of_row, tuple(rows.parts.values), None, fingerprint)
-    ids = None if rows.ids is None else GroupColumn("ids", rows.ids.code_of_row, rows.ids.values)
+    assert found.sources is not None
+    fingerprint = None if found.labels is None else make_fingerprint(found.labels)
+    part_of_row = found.parts.code_of_row.astype(np.int32)
     return audit_sources(
-        rows.labels,
-        placed,
-        rows.sources,
-        ids,
-        name_row=_number_within_file(rows.first_rows),
+        found.labels,
+        Placed(part_of_row, tuple(found.parts.values), None, fingerprint),
+        found.sources,
+        None if found.ids is None else found.ids.to_column("ids"),
+        name_row=_number_within_part(found.parts) if numbered_by_file else str,
         option="--{}",
     )
 
 
-def _check_same_columns(files: Sequence[DataFile]) -> None:
+def _check_same_columns(file: DataFile) -> None:
     """Refuse files whose rows cannot be compared, because their columns differ."""
+    from ..files.chain import Chain
     from ..files.named_columns import show_columns
 
-    first = files[0]
-    for file in files[1:]:
+    first, *others = file.files if isinstance(file, Chain) else [file]
+    for other in others:
         differ = [
             f"'{name}'"
-            for name in dict.fromkeys([*first.columns, *file.columns])
-            if (name in first.columns) != (name in file.columns)
+            for name in dict.fromkeys([*first.columns, *other.columns])
+            if (name in first.columns) != (name in other.columns)
         ]
         if differ:
             raise InputError(
-                f"{file.name}: has not the same columns as {first.name}: {show_columns(differ)} "
+                f"{other.name}: has not the same columns as {first.name}: {show_columns(differ)} "
                 "are in one of them only. Name the columns to compare with --copies."
             )
 
@@ -167,7 +126,9 @@ def _read_sources(
     return sources._replace(columns=(*sources.columns, copies))
 
 
-def _number_within_file(first_rows: Sequence[int]) -> Callable[[int], str]:
-    from bisect import bisect_right
+def _number_within_part(parts: Coded) -> Callable[[int], str]:
+    """Return a function that numbers rows from the first of their part, which is one file."""
+    import numpy as np
 
-    return lambda row: str(row - first_rows[bisect_right(first_rows, row) - 1])
+    first_row = np.searchsorted(parts.code_of_row, np.arange(len(parts.values)))
+    return lambda row: str(row - first_row[parts.code_of_row[row]])

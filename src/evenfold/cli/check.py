@@ -10,6 +10,7 @@ import click
 
 from .._tables.table import shorten
 from .errors import Command
+from .existing_split import check_parts_usage
 from .link_options import Linking, linking_options
 from .option_types import Limit
 from .options import (
@@ -111,7 +112,7 @@ def check(
 
     from ..splits import load_split
     from ..splits.saved_split import load_certificate
-    from .existing_split import certify_found, measure_found, read_each, read_one
+    from .existing_split import certify_found, measure_found, read_split
     from .manifest import override, read_recorded
     from .recorded_checks import Line, compare_measures, compare_with_saved, list_leaks
     from .report_writer import ReportWriter
@@ -127,11 +128,8 @@ def check(
         then = load_certificate(manifest)
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
-    if len(data) > 1:
-        found = read_each(data, reading, linking, id_column)
-    else:
-        part = None if recorded is None else recorded.part
-        found = read_one(data[0], reading, part_column, linking, id_column, saved, part)
+    part = None if recorded is None else recorded.part
+    found = read_split(data, reading, part_column, linking, id_column, saved, part)
     quality = measure_found(found, parts, saved, bound)
     certificate = certify_found(found, quality)
     lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
@@ -167,19 +165,10 @@ def check(
 
 def _check_usage(data: Sequence[str], part_column: str | None, manifest: Path | None) -> None:
     """Refuse options that do not say what the parts are."""
-    several = len(data) > 1
-    if several and part_column is not None:
-        raise click.UsageError(
-            "--part-column is for one file, got several. Name one file, or leave out --part-column."
-        )
-    if several and manifest is not None:
+    check_parts_usage(data, part_column, manifest, ", or --manifest FILE")
+    if len(data) > 1 and manifest is not None:
         raise click.UsageError(
             "--manifest is for one file, whose rows are in the order of the split. Name that file."
-        )
-    if not several and part_column is None and manifest is None:
-        raise click.UsageError(
-            "Say what the parts are: --part-column COL, or one file for each part, "
-            "or --manifest FILE."
         )
 
 

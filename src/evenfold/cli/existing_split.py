@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+import click
+
 from .errors import DataError
 from .options import Reading, Sizes
 
@@ -25,8 +27,8 @@ class Found(NamedTuple):
 
     Attributes
     ----------
-    labels : Labels
-        The labels of the rows.
+    labels : Labels or None
+        The labels of the rows; None in an audit if it is not clear where they are.
     parts : Coded
         The part of each row.
     sources : Sources or None
@@ -35,85 +37,92 @@ class Found(NamedTuple):
         The id of each row.
     """
 
-    labels: Labels
+    labels: Labels | None
     parts: Coded
     sources: Sources | None
     ids: Coded | None
 
 
-def read_one(
-    path: str,
+def check_parts_usage(
+    data: Sequence[str], part_column: str | None, manifest: Path | None = None, other: str = ""
+) -> None:
+    """Refuse options that do not say what the parts are; `other` says how else to give them."""
+    if len(data) > 1 and part_column is not None:
+        raise click.UsageError(
+            "--part-column is for one file, got several. Name one file, or leave out --part-column."
+        )
+    if len(data) == 1 and part_column is None and manifest is None:
+        raise click.UsageError(
+            f"Say what the parts are: --part-column COL, or one file for each part{other}."
+        )
+
+
+def open_split(paths: Sequence[str], reading: Reading) -> DataFile:
+    """Open one file, or one file for each part as if they were one."""
+    from ..files.chain import Chain
+    from ..files.registry import open_data
+
+    files = [open_data(path, reading.format, reading.xml) for path in paths]
+    return Chain(files) if len(files) > 1 else files[0]
+
+
+def read_parts(
+    file: DataFile, paths: Sequence[str], part_column: str | None, saved: Split | None = None
+) -> Coded:
+    """Read the part of each row: its file, the value of a column, or what the record says.
+
+    Of several files, labels must have been read, or rows counted.
+    """
+    import numpy as np
+
+    from ..files.chain import Chain
+    from .reading import Coded, order_parts, read_whole_codes
+
+    if isinstance(file, Chain):
+        return Coded(np.repeat(np.arange(len(paths)), file.rows_of_file), _name_parts(paths))
+    if part_column is not None:
+        advice = "Leave out rows that are in no part, or place them with evenfold extend."
+        return order_parts(read_whole_codes(file, part_column, "--part-column", advice))
+    assert saved is not None
+    return Coded(saved.part_of_row.astype("int64"), list(saved.names))
+
+
+def read_split(
+    paths: Sequence[str],
     reading: Reading,
     part_column: str | None,
     linking: Linking,
     id_column: str | None,
-    saved: Split | None,
+    saved: Split | None = None,
     optional_column: str | None = None,
 ) -> Found:
-    """Read a file whose parts are in a column, or in the record of a split.
+    """Read a split to be checked.
 
-    The parts are also read from the `optional_column` if the file has it.
+    The parts of one file are also read from the `optional_column` if the file has it.
     """
-    from .reading import Coded, order_parts, read_rows, read_whole_codes
+    from .linking import read_sources
+    from .reading import read_ids, read_labels_of
 
-    file, labels, label_columns, _ = read_rows(path, reading)
-    if part_column is None and optional_column in file.columns:
+    file = open_split(paths, reading)
+    labels, choice = read_labels_of(file, reading)
+    if len(paths) == 1 and part_column is None and optional_column in file.columns:
         part_column = optional_column
-    if part_column is not None:
-        advice = "Leave out rows that are in no part, or place them with evenfold extend."
-        parts = order_parts(read_whole_codes(file, part_column, "--part-column", advice))
-    else:
-        assert saved is not None
-        if len(saved.part_of_row) != labels.n_rows:
-            raise DataError(
-                f"the record of the split is of {len(saved.part_of_row):,} rows, "
-                f"{path} has {labels.n_rows:,}."
-            )
-        parts = Coded(saved.part_of_row.astype("int64"), list(saved.names))
-    apart = [*label_columns, part_column or ""]
-    return Found(labels, parts, *_read_sources(file, [path], labels, linking, id_column, apart))
+    parts = read_parts(file, paths, part_column, saved)
+    if len(parts.code_of_row) != labels.n_rows:
+        raise DataError(
+            f"the record of the split is of {len(parts.code_of_row):,} rows, "
+            f"{paths[0]} has {labels.n_rows:,}."
+        )
+    ids = read_ids(file, id_column)
+    apart = [*choice.columns, part_column or "", id_column or ""]
+    sources = read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart)
+    return Found(labels, parts, sources, ids)
 
 
-def read_each(
-    paths: Sequence[str], reading: Reading, linking: Linking, id_column: str | None
-) -> Found:
-    """Read one file for each part, named after it."""
-    import numpy as np
-
-    from ..files.chain import Chain
-    from ..files.registry import open_data
-    from .reading import Coded, read_labels_of
-
-    chain = Chain([open_data(path, reading.format, reading.xml) for path in paths])
-    labels, choice = read_labels_of(chain, reading)
-    part_of_row = np.repeat(np.arange(len(paths)), chain.rows_of_file)
-    return Found(
-        labels,
-        Coded(part_of_row, name_parts(paths)),
-        *_read_sources(chain, paths, labels, linking, id_column, choice.columns),
-    )
-
-
-def name_parts(paths: Sequence[str]) -> list[str]:
+def _name_parts(paths: Sequence[str]) -> list[str]:
     """Name parts after their files."""
     names = [Path(path).stem for path in paths]
     return names if len(set(names)) == len(names) else list(paths)
-
-
-def _read_sources(
-    file: DataFile,
-    paths: Sequence[str],
-    labels: Labels,
-    linking: Linking,
-    id_column: str | None,
-    apart: Sequence[str],
-) -> tuple[Sources | None, Coded | None]:
-    from .linking import read_sources
-    from .reading import read_ids
-
-    ids = read_ids(file, id_column)
-    apart = [*apart, id_column or ""]
-    return read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart), ids
 
 
 def measure_found(
@@ -123,6 +132,7 @@ def measure_found(
     from ..links.group_columns import join_columns
     from ..quality import measure
 
+    assert found.labels is not None
     names = found.parts.values
     if parts is None and saved is not None and set(names) <= set(saved.names):
         parts = dict(zip(saved.names, saved.shares.tolist(), strict=True))
@@ -140,15 +150,13 @@ def measure_found(
 def certify_found(found: Found, quality: Quality) -> Certificate:
     """Check that nothing that belongs together is in two parts."""
     from ..labels.fingerprints import make_fingerprint
-    from ..links.group_columns import GroupColumn
     from ..splits.certificate import Placed, certify
 
+    assert found.labels is not None
     placement = quality.placement
     parts = placement.parts
     placed = Placed(placement.part_of_row, parts.names, parts, make_fingerprint(found.labels))
     columns: Any = () if found.sources is None else found.sources.columns
     searches: Any = () if found.sources is None else found.sources.searches
-    ids = None
-    if found.ids is not None:
-        ids = GroupColumn("ids", found.ids.code_of_row, found.ids.values)
+    ids = None if found.ids is None else found.ids.to_column("ids")
     return certify(placed, columns, searches, ids, quality, None)

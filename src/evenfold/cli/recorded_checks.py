@@ -67,6 +67,7 @@ def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
 
     from ..labels.fingerprints import make_fingerprint
 
+    assert found.labels is not None
     n_saved, n_found = len(saved.part_of_row), found.labels.n_rows
     if n_saved != n_found:
         text = f"rows: {n_found:,}, recorded {n_saved:,}"

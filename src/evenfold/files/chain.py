@@ -30,13 +30,15 @@ class Chain(DataFile):
 
     Attributes
     ----------
+    files : sequence of DataFile
+        The files.
     rows_of_file : list of int
-        How many rows each file has, known once labels have been read.
+        How many rows each file has, known once labels or a column have been read.
     """
 
     def __init__(self, files: Sequence[DataFile]) -> None:
         super().__init__(files[0].path, files[0].name)
-        self._files = files
+        self.files = files
         self.columns = [
             name for name in files[0].columns if all(name in file.columns for file in files)
         ]
@@ -45,7 +47,7 @@ class Chain(DataFile):
     @property
     def label_columns(self) -> Sequence[str]:  # type: ignore[override]
         """Those of the first file."""
-        return self._files[0].label_columns
+        return self.files[0].label_columns
 
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the first file without such a column; this one where every file has one."""
@@ -53,13 +55,13 @@ class Chain(DataFile):
         def has_match(file: DataFile) -> bool:
             return any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)
 
-        return next((file for file in self._files if not has_match(file)), self)
+        return next((file for file in self.files if not has_match(file)), self)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, with the types they have in the first file."""
-        rows_of_file = [0] * len(self._files)
+        rows_of_file = [0] * len(self.files)
         schema = None
-        for at, file in enumerate(self._files):
+        for at, file in enumerate(self.files):
             for batch in file.read_batches(columns):
                 schema = batch.schema if schema is None else schema
                 rows_of_file[at] += batch.num_rows
@@ -68,8 +70,8 @@ class Chain(DataFile):
 
     def read_own_labels(self) -> Labels | None:
         """Return the labels where all files keep them outside of columns, else None."""
-        own = [labels for file in self._files if (labels := file.read_own_labels()) is not None]
-        if len(own) < len(self._files):
+        own = [labels for file in self.files if (labels := file.read_own_labels()) is not None]
+        if len(own) < len(self.files):
             return None
         self.rows_of_file = [labels.n_rows for labels in own]
         return stack(own)
@@ -78,7 +80,7 @@ class Chain(DataFile):
         """Return the features where all files keep them outside of columns, else None."""
         import scipy
 
-        own = [file.read_own_features() for file in self._files]
+        own = [file.read_own_features() for file in self.files]
         if any(matrix is None for matrix in own):
             return None
         # Files that leave out zeros do not say how many features there are.
