@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenfold.quality.pieces import find_pieces
+from evenfold.quality.pieces import find_pieces, number_pieces, sort_distinct
 
 N_PARTS = 3
 some_rows = st.lists(st.tuples(st.integers(-1, 4), st.integers(0, N_PARTS - 1)), max_size=12)
@@ -22,13 +22,19 @@ def test_pieces_are_the_values_of_each_part(rows):
     assert pieces.count_parts(6).tolist() == n_parts_of_value
 
 
+@given(st.lists(st.integers(-3, 3), max_size=12))
+def test_distinct_numbers_are_sorted(numbers):
+    """Each number once."""
+    assert sort_distinct(np.array(numbers, np.int64)).tolist() == sorted(set(numbers))
+
+
 @given(some_rows)
-def test_the_piece_of_a_row_is_found(rows):
-    """By its value and its part."""
+def test_the_piece_of_each_row_is_numbered(rows):
+    """It has the row's value and part; the pieces are the same."""
     held = [row for row in rows if row[0] >= 0]
     code = np.array([code for code, _ in held], np.int64)
     part = np.array([part for _, part in held], np.int32)
-    pieces = find_pieces(code, part, N_PARTS)
-    found = pieces.find(code, part)
-    assert pieces.code[found].tolist() == code.tolist()
-    assert pieces.part[found].tolist() == part.tolist()
+    piece_of_row, pieces = number_pieces(code, part, N_PARTS)
+    assert pieces.code[piece_of_row].tolist() == code.tolist()
+    assert pieces.part[piece_of_row].tolist() == part.tolist()
+    assert pieces.cells.tolist() == find_pieces(code, part, N_PARTS).cells.tolist()

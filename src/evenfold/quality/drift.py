@@ -8,7 +8,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from .pieces import find_pieces
+from .pieces import number_pieces
 from .placement import Placement
 from .tails import bound_unit_tails, find_row_tails
 from .values import Floats, Ints
@@ -143,8 +143,9 @@ class _Units:
 def _find_units(placement: Placement) -> _Units | None:
     if placement.group_of_row is None:
         return None
-    pieces = find_pieces(placement.group_of_row, placement.part_of_row, len(placement.parts))
-    return _Units(pieces.find(placement.group_of_row, placement.part_of_row), pieces.part)
+    n_parts = len(placement.parts)
+    of_row, pieces = number_pieces(placement.group_of_row, placement.part_of_row, n_parts)
+    return _Units(of_row, pieces.part)
 
 
 def _bound_label_tails(placement: Placement, count: Ints, size: Ints, units: _Units) -> Floats:

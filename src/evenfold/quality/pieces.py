@@ -38,12 +38,24 @@ class Pieces(NamedTuple):
         """Return in how many parts each value is, for `n_values` values or more."""
         return np.bincount(self.code, minlength=n_values)
 
-    def find(self, code: Ints, part: NDArray[Any] | int) -> Ints:
-        """Return the first pieces that are of these values and parts, or come after them."""
-        return np.searchsorted(self.cells, code * self.n_parts + part)
-
 
 def find_pieces(code_of_row: Ints, part_of_row: NDArray[Any], n_parts: int) -> Pieces:
     """Return in which parts each value is; rows without a value (-1) are in no piece."""
-    cells = np.unique(code_of_row * n_parts + part_of_row)
+    cells = sort_distinct(code_of_row * n_parts + part_of_row)
     return Pieces(cells[np.searchsorted(cells, 0) :], n_parts)
+
+
+def number_pieces(
+    code_of_row: Ints, part_of_row: NDArray[Any], n_parts: int
+) -> tuple[Ints, Pieces]:
+    """Return the piece of each row, and the pieces; each row must have a value."""
+    cells, piece_of_row = np.unique(code_of_row * n_parts + part_of_row, return_inverse=True)
+    return piece_of_row, Pieces(cells, n_parts)
+
+
+def sort_distinct(numbers: Ints) -> Ints:
+    """Return each number once, sorted: `np.unique`, whose hash table is slow for many numbers."""
+    ordered = np.sort(numbers)
+    is_first = np.ones(len(ordered), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    return ordered[is_first]

@@ -10,7 +10,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..links.group_columns import GroupColumn
-from ..quality.pieces import find_pieces
+from ..quality.pieces import find_pieces, sort_distinct
 from .leaks import find_leaking_values
 
 Rows = NDArray[np.int64]
@@ -56,7 +56,7 @@ def _make_matches(
     in_parts = scipy.sparse.csr_array(
         (n_rows, (cells // n_parts, cells % n_parts)), shape=(n_parts, n_parts)
     )
-    in_any = np.bincount(part_of_row[np.unique(entries // n_parts)], minlength=n_parts)
+    in_any = np.bincount(part_of_row[sort_distinct(entries // n_parts)], minlength=n_parts)
     return Matches(kind, entries, in_parts, in_any, n_contradicting)
 
 
@@ -99,8 +99,8 @@ class PairRecorder:
     def __call__(self, first: Rows, second: Rows) -> None:
         """Add pairs of rows."""
         self._blocks += [
-            np.unique(first * self._n_parts + self._part_of_row[second]),
-            np.unique(second * self._n_parts + self._part_of_row[first]),
+            sort_distinct(first * self._n_parts + self._part_of_row[second]),
+            sort_distinct(second * self._n_parts + self._part_of_row[first]),
         ]
         self._n_waiting += sum(map(len, self._blocks[-2:]))
         if self._n_waiting > _MERGE_AT:
@@ -110,7 +110,7 @@ class PairRecorder:
             self._n_contradicting += int(differ.sum())
 
     def _merge(self) -> Rows:
-        self._blocks = [np.unique(np.concatenate(self._blocks))]
+        self._blocks = [sort_distinct(np.concatenate(self._blocks))]
         self._n_waiting = 0
         return self._blocks[0]
 
@@ -131,8 +131,9 @@ def match_values(
     rows = np.flatnonzero((column.code_of_row >= 0) & is_leaking[column.code_of_row])
     code = column.code_of_row[rows]
     pieces = find_pieces(code, part_of_row[rows], n_parts)
-    start = pieces.find(code, 0)
-    n_of_row = pieces.find(code + 1, 0) - start
+    n_of_value = pieces.count_parts()
+    start = (np.cumsum(n_of_value) - n_of_value)[code]
+    n_of_row = n_of_value[code]
     row = np.repeat(rows, n_of_row)
     # The pieces of the row's value: counted up from the first one.
     within = np.arange(len(row)) - np.repeat(np.cumsum(n_of_row) - n_of_row, n_of_row)
@@ -151,7 +152,7 @@ def _find_contradicting(code: Rows, labelset: Rows) -> NDArray[np.bool_]:
     """
     if not len(code):
         return np.zeros(1, bool)
-    both = np.unique(code * (int(labelset.max()) + 1) + labelset)
+    both = sort_distinct(code * (int(labelset.max()) + 1) + labelset)
     return np.bincount(both // (int(labelset.max()) + 1)) > 1
 
 
@@ -205,5 +206,7 @@ def labels_differ(labelset_of_row: Rows | None, first: int, second: int) -> bool
 
 def unite(matches: Sequence[Matches], part_of_row: NDArray[Any], n_parts: int) -> Matches:
     """Return the rows that match by anything."""
-    entries = np.unique(np.concatenate([np.empty(0, np.int64), *(own.entries for own in matches)]))
+    entries = sort_distinct(
+        np.concatenate([np.empty(0, np.int64), *(own.entries for own in matches)])
+    )
     return _make_matches("any", entries, part_of_row, n_parts)
