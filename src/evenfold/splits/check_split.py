@@ -8,8 +8,8 @@ from typing import Any
 from ..exceptions import InputError, InputTypeError, LeakError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, make_labels
-from ..labels.row_values import check_part_of_row, check_placed, number_values
-from ..links.group_columns import GroupColumn
+from ..labels.row_values import check_part_of_row, check_placed
+from ..links.group_columns import read_id_column
 from ..links.sources import read_sources
 from ..quality import Quality, measure, measure_labels
 from .certificate import Certificate, Placed, certify, list_not_checked
@@ -117,7 +117,7 @@ def check(
         placed,
         sources.columns,
         sources.searches,
-        None if ids is None else GroupColumn("ids", *number_values(ids, n_rows, "ids")),
+        None if ids is None else read_id_column(ids, n_rows),
         _measure(s, labels, placed),
         s._groups if isinstance(s, Split) else None,
         list_not_checked(s.origin, s._groups) if isinstance(s, Split) else (),
