@@ -175,6 +175,7 @@ def test_a_recall_is_remembered(record, command):
         ("parameters columns balance", "age", "columns and sources"),
         ("parameters sources exact", "x", "columns and sources"),
         ("parameters sources recall", "x", "columns and sources"),
+        ("parameters sources at similar", 10**400, "columns and sources"),
         ("parameters sources max_group", 2.5, "columns and sources"),
         ("certificate pairs 0 in_two_parts", "2", "certificate"),
         ("certificate pairs 0 at", None, "certificate"),

@@ -136,7 +136,7 @@ def _explain_damage(what: str, manifest: Path) -> Iterator[None]:
     """Turn errors about the content of a record into one message that names it."""
     try:
         yield
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(
             f"'{manifest}' is damaged: its {what} cannot be read "
             f"({type(error).__name__} {error}). Write it again."
@@ -187,6 +187,7 @@ def _names(value: Any) -> tuple[str, ...]:
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{value!r} is no number")
+    float(value)  # fails if it is too large
     return value
 
 
