@@ -200,6 +200,12 @@ DATA_CASES = [
         "everything one group",
         f"{SPLIT} --similar emb.npy --at 0.5",
         "--at links all 12 rows into one group, which cannot be split.",
+        {"emb.npy": as_npy(1 + GOOD / 100)},
+    ),
+    (
+        "all rows equal",
+        f"{SPLIT} --similar emb.npy --at 0.5",
+        "--similar links all 12 rows into one group, which cannot be split: the rows are equal",
         {"emb.npy": as_npy(np.ones((N_ROWS, 2)))},
     ),
     *(
