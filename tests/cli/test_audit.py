@@ -213,3 +213,17 @@ def test_the_commands_in_the_documentation_run(command):
     assert [own.code for own in done] == [0] * 5
     shown = text.partition("```text\n")[2].partition("```")[0]
     assert done[1].stdout.startswith(shown)
+
+
+def test_a_file_without_rows_is_no_part(files, command):
+    """The message names what was given: files, or a column."""
+    write(files / "test.csv", [])
+    done = command("audit train.csv test.csv --labels genres -q")
+    assert (done.code, done.stderr) == (
+        1,
+        "evenfold: DATA must have rows in two parts or more, got train only. "
+        "Name a file with rows for each part.\n",
+    )
+    write(files / "one.csv", ["a,x,train", "b,y,train"], "text,genres,fold")
+    done = command("audit one.csv --labels genres --part-column fold")
+    assert "evenfold: --part-column must have rows in two parts or more" in done.stderr

@@ -141,6 +141,7 @@ def test_the_manifest_carries_columns_sources_and_certificate(recorded, tmp_path
         "pairs": "../pairs.csv",
         "at": {"text": 0.8, "similar": 0.95},
         "exact": None,
+        "recall": None,
         "max_group": None,
     }
     certificate = record["certificate"]

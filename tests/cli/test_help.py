@@ -96,6 +96,28 @@ def test_the_commands_of_the_page_on_leaks_run(command):
         assert printed.startswith(expected.removesuffix("..."))
 
 
+def test_the_changelog_lists_all_commands_and_pages():
+    """A new one needs its line."""
+    root = Path(__file__).parents[2]
+    text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    commands = text.partition("### Command line\n")[2].partition(".\n")[0]
+    listed = re.findall(r"`(?:evenfold )?(\w+)`", commands)
+    assert sorted(listed) == sorted(str(one.name) for one in COMMANDS)
+    pages = text.partition("### Documentation\n")[2].partition("\n## ")[0]
+    assert {f"docs/{page.name}" for page in (root / "docs").glob("*.md")} == {
+        *re.findall(r"`(docs/\w+\.md)`", pages)
+    }
+
+
+@pytest.mark.parametrize("extra", ["images", "similar"])
+def test_the_packages_that_a_check_may_need_are_named(extra):
+    """In the README, on the page, in the hook and in the action."""
+    root = Path(__file__).parents[2]
+    for name in ("README.md", "docs/leaks.md", "action.yml", ".pre-commit-hooks.yaml"):
+        assert f"evenfold[{extra}]" in (root / name).read_text(encoding="utf-8"), name
+    assert f"{extra} = [" in (root / "pyproject.toml").read_text(encoding="utf-8")
+
+
 def test_the_commands_in_the_readme_run(command):
     """They run in their order."""
     section = (

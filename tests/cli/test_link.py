@@ -199,3 +199,15 @@ def test_nothing_is_written_without_an_output(data, command):
     assert done.stderr.endswith("Nothing was written: add -o, --indices or --json.\n")
     assert command("link data.csv --text body -q") == (0, "", "")
     assert sorted(data.parent.iterdir()) == before
+
+
+def test_recall_is_what_an_approximate_search_must_find(data, command, monkeypatch):
+    """If it does not, the message names options."""
+    monkeypatch.setattr("evenfold.links.minhash._N_PERMUTATIONS", (2,))
+    words = "link data.csv --text body --at 0.1 --approximate --max-group 9 --json -q"
+    done = command(f"{words} --recall 0.1")
+    assert 0.1 <= json.loads(done.stdout)["searches"][0]["recall"]["share"] < 0.99
+    done = command(words)
+    assert (done.code, done.stdout) == (1, "")
+    assert done.stderr.startswith("evenfold: --recall must be at most 0.")
+    assert done.stderr.endswith("got 0.99. Lower it, or pass --exact.\n")

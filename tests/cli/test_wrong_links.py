@@ -75,6 +75,8 @@ USAGE = [
         "--approximate is for --text and --similar.",
         {},
     ),
+    ("recall alone", f"{LINK} --groups who --recall 0.9", "--recall is for --text and", {}),
+    ("no recall", f"{LINK} --text tags --recall 0", "0<x<=1", {}),
     ("cut nothing", f"{SPLIT} --max-group 3", "--max-group is for linked rows.", {}),
     ("no group size", f"{LINK} --groups who --max-group 0", "'--max-group'", {}),
     ("no file of pairs", f"{LINK} --pairs no.csv", "'no.csv' does not exist", {}),
@@ -198,7 +200,28 @@ DATA_CASES = [
         "everything one group",
         f"{SPLIT} --similar emb.npy --at 0.5",
         "--at links all 12 rows into one group, which cannot be split.",
+        {"emb.npy": as_npy(1 + GOOD / 100)},
+    ),
+    (
+        "all rows equal",
+        f"{SPLIT} --similar emb.npy --at 0.5",
+        "--similar links all 12 rows into one group, which cannot be split: the rows are equal",
         {"emb.npy": as_npy(np.ones((N_ROWS, 2)))},
+    ),
+    *(
+        (
+            f"no rows for {option}",
+            f"{LINK} --{option} tags",
+            "data.csv: holds no rows. Check how it was written.",
+            {DATA: b"id,tags\n"},
+        )
+        for option in ("groups", "copies", "files", "text", "images", "similar")
+    ),
+    (
+        "no rows for pairs",
+        f"{LINK} --pairs p.csv",
+        "holds no rows.",
+        {DATA: b"i\n", "p.csv": b"0,1\n"},
     ),
     (
         "format without columns",

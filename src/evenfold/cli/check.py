@@ -75,8 +75,8 @@ _MAX_PAIRS_SHOWN = 10
     "--manifest",
     type=FILE_IN,
     metavar="FILE",
-    help="Fail if labels or parts differ from this record of a split, or if anything else that it "
-    "records does not hold any more.",
+    help="Fail if labels, parts or sizes differ from this record of a split, if labels are less "
+    "even than it says, or if its groups, ids or similar rows are in two parts.",
 )
 @report_option
 @force_option
@@ -105,16 +105,22 @@ def check(
     similar rows, if options say how to find them. A label with fewer rows, or groups, than there
     are parts is necessarily missing in some part; --max-empty does not count this.
 
-    A manifest remembers the options of the command that wrote it. With --manifest alone, all that
-    it records is checked again.
+    A manifest remembers the options of the command that wrote it, so --manifest alone checks the
+    split by all of them again. It does not measure columns of --balance.
     """
     _check_usage(data, part_column, manifest)
 
     from ..splits import load_split
-    from ..splits.saved_split import load_certificate
     from .existing_split import certify_found, measure_found, read_split
-    from .manifest import override, read_recorded
-    from .recorded_checks import Line, compare_measures, compare_with_saved, list_leaks
+    from .manifest import override, read_certificate, read_recorded
+    from .messages import print_json
+    from .recorded_checks import (
+        Line,
+        compare_measures,
+        compare_with_saved,
+        list_leaks,
+        record_found,
+    )
     from .report_writer import ReportWriter
 
     saved = recorded = None
@@ -125,17 +131,18 @@ def check(
     if recorded is not None and manifest is not None:
         reading, linking = override(recorded, reading, linking)
         id_column = id_column or recorded.id_column
-        then = load_certificate(manifest)
+        then = read_certificate(manifest)
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
     found = read_split(data, reading, part_column, linking, id_column, saved, part)
     quality = measure_found(found, parts, saved, bound)
     certificate = certify_found(found, quality)
+    now = record_found(certificate, then, None if recorded is None else recorded.max_group)
     lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
-    lines += list_leaks(certificate, then)
+    lines += list_leaks(certificate, now, then)
     if recorded is not None:
-        lines += compare_measures(certificate, quality, then, str(manifest))
+        lines += compare_measures(certificate, now, then, str(manifest))
     sizes = _compare_sizes(quality) if parts is not None and not linking.sources else []
     limits = _compare_with_limits(quality, max_excess, max_empty)
     lines += [Line(failure, failure) for failure in (*sizes, *limits)]
@@ -143,9 +150,16 @@ def check(
     name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
     if writer is not None:
         writer.write(quality, name, failures)
-    is_certified = recorded is not None or bool(linking.sources)
     if as_json:
-        _print_json(quality, certificate if is_certified else None, failures)
+        record: dict[str, Any] = {
+            "passed": not failures,
+            "failures": failures,
+            "quality": quality.to_dict(),
+        }
+        if recorded is not None or linking.sources:
+            pairs = [pair._asdict() for pair in certificate.leaking_pairs]
+            record |= {"certificate": now, "leaking_pairs": pairs}
+        print_json(record)
     elif not quiet:
         # The numbers of a recorded split are among the lines.
         shown = [] if recorded is not None else [str(quality)]
@@ -170,21 +184,6 @@ def _check_usage(data: Sequence[str], part_column: str | None, manifest: Path | 
         raise click.UsageError(
             "--manifest is for one file, whose rows are in the order of the split. Name that file."
         )
-
-
-def _print_json(quality: Quality, certificate: Certificate | None, failures: Sequence[str]) -> None:
-    """Print the result as JSON."""
-    from .messages import print_json
-
-    record: dict[str, Any] = {
-        "passed": not failures,
-        "failures": list(failures),
-        "quality": quality.to_dict(),
-    }
-    if certificate is not None:
-        pairs = [pair._asdict() for pair in certificate.leaking_pairs]
-        record |= {"certificate": certificate.to_dict(), "leaking_pairs": pairs}
-    print_json(record)
 
 
 def _print_pairs(certificate: Certificate) -> None:

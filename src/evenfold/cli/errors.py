@@ -19,6 +19,9 @@ _WORDS = {
     "'ids'": "--id",
     "the threshold 'at'": "the threshold --at",
 }
+# The same, if each file is a part.
+_PART_OF_ROW = "Give the part of every row."
+_FILE_OF_PART = "Name a file with rows for each part."
 # An argument as messages write it: max_group, max_group=9, metric='cosine'.
 _ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
@@ -77,6 +80,8 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
             option = "--folds"
         elif option is None and error.parameter in given:
             option = f"--{error.parameter.replace('_', '-')}"
+        elif option == "--part-column" and given.get("part_column") is None:
+            option, said = "DATA", said.replace(_PART_OF_ROW, _FILE_OF_PART)
         return message if option is None else f"{option} {said}"
     return said
 

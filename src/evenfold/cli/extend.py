@@ -78,8 +78,8 @@ def extend(
     from ..exceptions import InputError
     from ..splits import extend as extend_split
     from ..splits.extend_split import find_old_parts
-    from .linking import link_rows
-    from .manifest import record_columns
+    from .linking import link_rows, name_columns
+    from .manifest import Recorded, record_columns
     from .messages import print_split, warn_of_others
     from .reading import order_parts, read_balance, read_codes, read_ids, read_rows
     from .split_writer import Fill, SplitWriter
@@ -97,8 +97,8 @@ def extend(
     fill = Fill(part_column, is_new)
     writer = SplitWriter(target, file, reading, wanted.names, fill, linking.paths)
     ids = read_ids(file, id_column)
-    apart = [*label_columns, part_column, id_column or ""]
-    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows, apart=apart)
+    linking = name_columns(file, linking, [*label_columns, part_column, id_column or ""])
+    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)
     with show_progress("placing", quiet) as progress:
         s = extend_split(
             old.code_of_row,
@@ -110,17 +110,8 @@ def extend(
             random_state=seed,
             **placing.keywords(progress),
         )
-    about = record_columns(
-        rows,
-        reading,
-        linking,
-        links,
-        manifest=target.manifest,
-        part=writer.part_column,
-        id_column=id_column,
-        balance=balance,
-        apart=apart,
-    )
+    told = Recorded(reading, linking, writer.part_column, id_column, balance, max_group)
+    about = record_columns(told, rows, links, target.manifest)
     writer.write(s, ids, about=about)
     n_new = int(is_new.sum())
     print_split(

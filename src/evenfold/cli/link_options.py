@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from .option_types import OneOf, Thresholds
+from .option_types import Limit, OneOf, Thresholds
 from .options import FILE_IN, bundle
 
 # Options of sources whose pairs have a similarity or a distance, so that they need a threshold.
@@ -27,6 +27,7 @@ class Linking(NamedTuple):
     at: float | dict[str, float] | None = None
     metric: str | None = None
     exact: bool | None = None
+    recall: float | None = None
 
     @property
     def sources(self) -> list[str]:
@@ -41,32 +42,42 @@ class Linking(NamedTuple):
         return files if self.pairs is None else [*files, self.pairs]
 
     @property
-    def has_threshold_of_pairs(self) -> bool:
-        """Whether the pairs of a file are compared with a threshold."""
-        if isinstance(self.at, dict):
-            return "pairs" in self.at
-        return self.at is not None and not (self.text or self.images or self.similar)
+    def thresholds(self) -> dict[str, float]:
+        """The thresholds that are given, by source."""
+        if self.at is None or isinstance(self.at, dict):
+            return self.at or {}
+        return dict.fromkeys(self._find_compared(), self.at)
+
+    def _find_compared(self) -> list[str]:
+        from ..links.sources import find_compared
+
+        return find_compared([name for name in SCORED if getattr(self, name)])
 
     def check(self) -> None:
         """Refuse options that need another one."""
         if self.metric is not None and not self.similar:
             raise click.UsageError("--metric is for --similar. Leave it out, or add --similar.")
-        if self.exact is not None and not self.similar and self.text is None:
-            raise click.UsageError(
-                f"--{'exact' if self.exact else 'approximate'} is for --text and --similar. "
-                "Leave it out, or add one of them."
-            )
-        if self.at is not None and not any(getattr(self, name) for name in SCORED):
+        for option, value in (
+            ("exact" if self.exact else "approximate", self.exact),
+            ("recall", self.recall),
+        ):
+            if value is not None and not self.similar and self.text is None:
+                raise click.UsageError(
+                    f"--{option} is for --text and --similar. Leave it out, or add one of them."
+                )
+        if self.at is None:
+            return
+        compared = self._find_compared()
+        if not compared:
             raise click.UsageError(
                 f"--at is for {', '.join(f'--{name}' for name in SCORED)}. "
                 "Leave it out, or add one of them."
             )
-        scored = [name for name in SCORED if getattr(self, name) and name != "pairs"]
-        if isinstance(self.at, int | float) and len(scored) > 1:
-            advice = ",".join(f"{name}=…" for name in scored)
+        if not isinstance(self.at, dict) and len(compared) > 1:
+            advice = ",".join(f"{name}=…" for name in compared)
             raise click.UsageError(
                 f"--at {self.at:g} is one threshold, got "
-                f"{' and '.join(f'--{name}' for name in scored)}. Try --at {advice}."
+                f"{' and '.join(f'--{name}' for name in compared)}. Try --at {advice}."
             )
 
 
@@ -143,6 +154,13 @@ _SIMILAR_OPTIONS = (
         default=None,
         help="Compare all rows of --text and --similar, or search approximately. Default: all, "
         "up to 200,000 rows.",
+    ),
+    click.option(
+        "--recall",
+        type=Limit(min=0, max=1, min_open=True),
+        metavar="X",
+        help="The share of pairs that an approximate search must find, of 10,000 rows that are "
+        "also searched exactly. Default: 0.99.",
     ),
 )
 linking_options = bundle(Linking, "linking", groups_option, *_SIMILAR_OPTIONS)

@@ -53,15 +53,17 @@ def read_sources(
     linking.check()
     if not linking.sources:
         return None
+    linking = name_columns(file, linking, apart)
     from ..links import sources as links_sources
 
     groups = read_group_columns(file, linking.groups)
     if n_rows is None:
         n_rows = len(groups[0].code_of_row) if groups else count_rows(file)
+    if n_rows == 0:
+        raise file.holds_no("rows")
     given: dict[str, Any] = {}
     if linking.copies:
-        columns = choose_copies(file, linking.copies, {*apart, *(own.name for own in groups)})
-        given["copies"] = _read_table(file, columns)
+        given["copies"] = _read_table(file, linking.copies)
     for name in ("files", "images"):
         column = getattr(linking, name)
         if column is not None:
@@ -78,8 +80,9 @@ def read_sources(
             given["ids"] = [ids.values[code] for code in ids.code_of_row]
     if not given:
         return links_sources.Sources(n_rows, groups, ())
-    if linking.metric is not None:
-        given["metric"] = linking.metric
+    for name in ("metric", "recall"):
+        if getattr(linking, name) is not None:
+            given[name] = getattr(linking, name)
     read = links_sources.read_sources(n_rows=n_rows, at=linking.at, exact=linking.exact, **given)
     return read._replace(columns=(*groups, *read.columns))
 
@@ -112,8 +115,17 @@ def count_rows(file: DataFile) -> int:
     return sum(batch.num_rows for batch in file.read_batches([file.columns[0]]))
 
 
-def choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> list[str]:
-    """Return the columns that are compared; a pattern leaves out those with another meaning."""
+def name_columns(file: DataFile, linking: Linking, apart: Sequence[str]) -> Linking:
+    """Return the options with the names of all columns that --groups and --copies mean.
+
+    A pattern of --copies leaves out groups and the columns `apart`.
+    """
+    groups = tuple(dict.fromkeys(split_names(linking.groups, file.columns)))
+    copies = linking.copies and _choose_copies(file, linking.copies, {*apart, *groups})
+    return linking._replace(groups=groups, copies=copies)
+
+
+def _choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> tuple[str, ...]:
     from ..exceptions import InputError
     from ..files.named_columns import match_columns
 
@@ -126,7 +138,7 @@ def choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> list
             f"{file.name}: --copies {','.join(given)!r} leaves no column to compare besides those "
             "of labels, parts, groups and ids. Name columns."
         )
-    return [name for name in file.columns if name in chosen]
+    return tuple(name for name in file.columns if name in chosen)
 
 
 def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:

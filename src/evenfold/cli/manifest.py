@@ -3,54 +3,55 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from .._checks.numbers import is_whole
 from ..exceptions import InputError
+from ..files.registry import FORMATS
 from .link_options import Linking
-from .linking import choose_copies, find_similar_file
+from .linking import find_similar_file
 from .options import Reading
-from .reading import split_names
 
 if TYPE_CHECKING:
     from ..links import Links
     from ..splits import Split
     from .reading import Rows
 
+Value = TypeVar("Value")
+
 
 class Recorded(NamedTuple):
-    """What the record of a split says about its data.
+    """What the record of a split says about its data, which is what the command was told.
 
     Attributes
     ----------
     reading : Reading
         Where the labels are.
     linking : Linking
-        What keeps rows together.
+        What keeps rows together, with the names of all columns.
     part : str or None
-        The column that the parts were written to.
+        The column that the parts are written to.
     id_column : str or None
         The column that identifies rows.
+    balance : sequence of str
+        The columns that are kept even besides labels.
+    max_group : int or None
+        The largest number of rows that links may join.
     """
 
     reading: Reading
     linking: Linking
     part: str | None
     id_column: str | None
+    balance: Sequence[str]
+    max_group: int | None
 
 
 def record_columns(
-    rows: Rows,
-    reading: Reading,
-    linking: Linking,
-    links: Links | None,
-    *,
-    manifest: Path | None,
-    part: str | None,
-    id_column: str | None,
-    balance: Sequence[str],
-    apart: Sequence[str],
+    told: Recorded, rows: Rows, links: Links | None, manifest: Path | None
 ) -> dict[str, Any]:
     """Return the parameters `columns` and `sources` of the record of a split.
 
@@ -59,26 +60,26 @@ def record_columns(
     """
     if manifest is None:
         return {}
-    file = rows.file
+    reading, linking = told.reading, told.linking
     columns: dict[str, Any] = {
         "labels": list(rows.label_columns),
         "separator": rows.separator,
         "propagate": _relate(reading.propagate, manifest),
         "xml": _relate(reading.xml, manifest),
         "format": reading.format,
-        "groups": list(dict.fromkeys(split_names(linking.groups, file.columns))),
-        "id": id_column,
-        "balance": list(balance),
-        "part": part,
+        "groups": list(linking.groups),
+        "id": told.id_column,
+        "balance": list(told.balance),
+        "part": told.part,
     }
     sources: dict[str, Any] = {}
     if linking.copies:
-        sources["copies"] = choose_copies(file, linking.copies, {*apart, *columns["groups"]})
+        sources["copies"] = list(linking.copies)
     for name in ("files", "text", "images"):
         if getattr(linking, name) is not None:
             sources[name] = getattr(linking, name)
     if linking.similar:
-        path = find_similar_file(linking.similar, file.columns)
+        path = find_similar_file(linking.similar, rows.file.columns)
         sources["similar"] = list(linking.similar) if path is None else _relate(path, manifest)
         sources["metric"] = linking.metric or "cosine"
     if linking.pairs is not None:
@@ -87,10 +88,11 @@ def record_columns(
         sources["at"] = {
             search.kind: search.at
             for search in links.searches
-            if search.kind != "pairs" or linking.has_threshold_of_pairs
+            if search.kind != "pairs" or "pairs" in linking.thresholds
         }
         sources["exact"] = linking.exact
-        sources["max_group"] = links.max_group
+        sources["recall"] = linking.recall
+        sources["max_group"] = told.max_group
     return {"columns": columns, "sources": sources}
 
 
@@ -109,18 +111,41 @@ def read_recorded(saved: Split, manifest: Path) -> Recorded | None:
     sources = saved.origin.parameters.get("sources", {})
     if columns is None:
         return None
-    try:
+    with _explain_damage("columns and sources", manifest):
         return _read(columns, sources, manifest)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+
+
+def read_certificate(manifest: Path) -> dict[str, Any]:
+    """Return the certificate of a record; what a check compares has the right type."""
+    from ..splits.saved_split import load_certificate
+
+    found = load_certificate(manifest)
+    with _explain_damage("certificate", manifest):
+        for key, fields in _COMPARED.items():
+            for entry in found.setdefault(key, []):
+                for field, check in fields.items():
+                    check(entry[field])
+        evenness = found.get("evenness") or {"rld": None, "bound": None}
+        for field in ("rld", "bound"):
+            _optional(_number, evenness[field])
+    return found
+
+
+@contextmanager
+def _explain_damage(what: str, manifest: Path) -> Iterator[None]:
+    """Turn errors about the content of a record into one message that names it."""
+    try:
+        yield
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(
-            f"'{manifest}' is damaged: its columns and sources cannot be read "
+            f"'{manifest}' is damaged: its {what} cannot be read "
             f"({type(error).__name__} {error}). Write it again."
         ) from None
 
 
 def _read(columns: Any, sources: Any, manifest: Path) -> Recorded:
     reading = Reading(
-        columns["format"],
+        _format(columns["format"]),
         _names(columns["labels"]),
         _text(columns["separator"]),
         _find(columns["propagate"], manifest),
@@ -140,9 +165,17 @@ def _read(columns: Any, sources: Any, manifest: Path) -> Recorded:
         pairs=_find(sources.get("pairs"), manifest),
         at=None if at is None else {str(kind): _number(own) for kind, own in at.items()},
         metric=_text(sources.get("metric")),
-        exact=sources.get("exact"),
+        exact=_optional(_flag, sources.get("exact")),
+        recall=_optional(_number, sources.get("recall")),
     )
-    return Recorded(reading, linking, _text(columns["part"]), _text(columns["id"]))
+    return Recorded(
+        reading,
+        linking,
+        _text(columns["part"]),
+        _text(columns["id"]),
+        _names(columns["balance"]),
+        _optional(_whole, sources.get("max_group")),
+    )
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -154,13 +187,54 @@ def _names(value: Any) -> tuple[str, ...]:
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{value!r} is no number")
+    float(value)  # fails if it is too large
+    return value
+
+
+def _whole(value: Any) -> int:
+    if not is_whole(value):
+        raise TypeError(f"{value!r} is no whole number")
+    return int(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no name")
     return value
 
 
 def _text(value: Any) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"{value!r} is no name")
-    return value
+    return _optional(_name, value)
+
+
+def _format(value: Any) -> str | None:
+    if value is not None and _name(value) not in FORMATS:
+        raise ValueError(f"{value!r} is no format")
+    return _text(value)
+
+
+def _optional(read: Callable[[Any], Value], value: Any) -> Value | None:
+    return None if value is None else read(value)
+
+
+# What a check compares with the entries of the lists in a certificate.
+_COMPARED: dict[str, dict[str, Callable[[Any], object]]] = {
+    "parts": {"name": _name, "rows": _whole},
+    "groups": {"column": _name, "fingerprint": _name},
+    "pairs": {
+        "kind": _name,
+        "measure": _name,
+        "at": _number,
+        "in_two_parts": _whole,
+        "fingerprint": _name,
+    },
+}
 
 
 def _find(name: Any, manifest: Path) -> Path | None:
@@ -172,10 +246,20 @@ def _find(name: Any, manifest: Path) -> Path | None:
 
 
 def override(recorded: Recorded, reading: Reading, linking: Linking) -> tuple[Reading, Linking]:
-    """Return the options of the command line, and for those not given the recorded ones."""
+    """Return the options of the command line, and for those not given the recorded ones.
+
+    Thresholds are replaced one by one. That of --similar is of the recorded metric only.
+    """
     said = {name: value for name, value in reading._asdict().items() if value not in (None, ())}
     if reading.labels:
         # The separator is that of the recorded column.
         said.setdefault("separator", reading.separator)
     given = {name: value for name, value in linking._asdict().items() if value not in (None, ())}
-    return recorded.reading._replace(**said), recorded.linking._replace(**given)
+    then = recorded.linking
+    now = then._replace(**given)
+    now.check()
+    kept = then.thresholds
+    if now.metric != then.metric:
+        kept = {kind: at for kind, at in kept.items() if kind != "similar"}
+    at = {**kept, **(now.thresholds if linking.at is not None else {})}
+    return recorded.reading._replace(**said), now._replace(at=at or None)

@@ -10,13 +10,14 @@ from .._tables.numbers import show_exact
 from .messages import describe_leaking
 
 if TYPE_CHECKING:
-    from ..quality import Quality
     from ..splits import Split
     from ..splits.certificate import Certificate
     from .existing_split import Found
 
 # Values computed on another machine may differ in the last digits.
 _ROUNDING = 1e-9
+# What is equal in two entries of the same search.
+_SAME_SEARCH = ("kind", "measure", "at", "fingerprint")
 
 
 class Line(NamedTuple):
@@ -37,23 +38,38 @@ class Line(NamedTuple):
         return f"{'FAILED' if self.failure else 'ok    '} {self.text}"
 
 
-def list_leaks(certificate: Certificate, recorded: Mapping[str, Any] | None = None) -> list[Line]:
-    """Return what was checked for leaks; as many pairs may leak as the record of the split says."""
-    then = recorded or {}
-    names_of_columns = len(certificate.values) > 1
+def record_found(
+    certificate: Certificate, recorded: Mapping[str, Any], max_group: int | None
+) -> dict[str, Any]:
+    """Return a certificate as plain data, with the number of pairs that may be in two parts.
+
+    These are the pairs whose links `max_group` cut, as many as are `recorded`, if the same data was
+    searched in the same way.
+    """
     found = certificate.to_dict()
+    for entry in found["pairs"]:
+        same = [] if max_group is None else _find(recorded, "pairs", entry, *_SAME_SEARCH)
+        entry["allowed"] = same[0]["in_two_parts"] if same else 0
+    return found
+
+
+def list_leaks(
+    certificate: Certificate, found: Mapping[str, Any], recorded: Mapping[str, Any]
+) -> list[Line]:
+    """Return what was checked for leaks; `found` is the result of `record_found`."""
+    names_of_columns = len(certificate.values) > 1
     lines = []
     for check, entry in zip(certificate.values, found["groups"], strict=True):
         name = check.column.name
         of = f" ({name})" if names_of_columns or not len(check.column.values) else ""
-        text = check.describe() + _say_changed(entry, then.get("groups"), "column")
+        text = check.describe() + _say_changed(recorded, "groups", entry, "column")
         lines.append(Line(text, describe_leaking("group", check, of)))
     if certificate.ids is not None:
         ids = certificate.ids
         lines.append(Line(ids.describe(), describe_leaking("id", ids)))
     for pairs, entry in zip(certificate.pairs, found["pairs"], strict=True):
-        allowed = _find(then.get("pairs"), "kind", entry["kind"]).get("in_two_parts", 0)
-        text = pairs.describe() + _say_changed(entry, then.get("pairs"), "kind")
+        allowed = entry["allowed"]
+        text = pairs.describe() + _say_changed(recorded, "pairs", entry, "kind")
         if pairs.n_leaking and pairs.n_leaking <= allowed:
             text += f"; {allowed:,} are recorded, because --max-group cut their links"
         failure = f"{pairs.describe()}." if pairs.n_leaking > allowed else ""
@@ -94,39 +110,41 @@ def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
 
 
 def compare_measures(
-    certificate: Certificate, quality: Quality, recorded: Mapping[str, Any], manifest: str
+    certificate: Certificate, found: Mapping[str, Any], recorded: Mapping[str, Any], manifest: str
 ) -> list[Line]:
     """Return whether sizes and evenness are at least as good as the record says."""
-    sizes_text = next(text for _, text in certificate.list_checks() if text.startswith("sizes: "))
     failure = ""
-    for part in certificate.to_dict()["parts"]:
-        then = _find(recorded.get("parts"), "name", part["name"]).get("rows")
-        if then is not None and then != part["rows"] and not failure:
-            failure = f"{part['name']} has {part['rows']:,} rows, {manifest} records {then:,}."
-    lines = [Line(sizes_text, failure)]
-    evenness = recorded.get("evenness")
-    if not isinstance(evenness, Mapping):
+    for part in found["parts"]:
+        for then in _find(recorded, "parts", part, "name"):
+            if then["rows"] != part["rows"] and not failure:
+                failure = (
+                    f"{part['name']} has {part['rows']:,} rows, "
+                    f"{manifest} records {then['rows']:,}."
+                )
+    lines = [Line(certificate.describe_sizes(), failure)]
+    evenness, quality = recorded.get("evenness"), certificate.quality
+    if not evenness or quality is None or evenness["rld"] is None:
         return lines
-    rld = evenness.get("rld")
-    if not isinstance(rld, float) or math.isnan(rld) or math.isnan(quality.rld):
+    rld = evenness["rld"]
+    if math.isnan(rld) or math.isnan(quality.rld):
         return lines
     text = (
         f"evenness: rLD {show_exact(quality.rld)}, recorded {show_exact(rld)}, "
-        f"bound {show_exact(evenness.get('bound'))}"
+        f"bound {show_exact(evenness['bound'])}"
     )
     is_worse = quality.rld > rld * (1 + _ROUNDING) + _ROUNDING
     failure = f"rLD is {quality.rld:.5f}, {manifest} records {rld:.5f}." if is_worse else ""
     return [*lines, Line(text, failure)]
 
 
-def _find(entries: Any, key: str, value: str) -> Mapping[str, Any]:
-    """Return the entry of a recorded list that has a value; an empty one if there is none."""
-    listed = entries if isinstance(entries, list) else []
-    found = (entry for entry in listed if isinstance(entry, Mapping) and entry.get(key) == value)
-    return next(found, {})
+def _find(
+    recorded: Mapping[str, Any], name: str, entry: Mapping[str, Any], *keys: str
+) -> list[Mapping[str, Any]]:
+    """Return the entries of a recorded list that have the same values as another entry."""
+    return [own for own in recorded.get(name, []) if all(own[key] == entry[key] for key in keys)]
 
 
-def _say_changed(entry: Mapping[str, Any], recorded: Any, key: str) -> str:
+def _say_changed(recorded: Mapping[str, Any], name: str, entry: Mapping[str, Any], key: str) -> str:
     """Return a remark if the content of a column or a file differs from what was recorded."""
-    then = _find(recorded, key, entry[key]).get("fingerprint")
-    return "; changed since it was recorded" if then not in (None, entry["fingerprint"]) else ""
+    then = [own["fingerprint"] for own in _find(recorded, name, entry, key)]
+    return "; changed since it was recorded" if then and entry["fingerprint"] not in then else ""

@@ -105,8 +105,8 @@ def split(
     from ..problem.parts import check_parts, check_parts_and_holdout
     from ..splits import compare as compare_methods
     from ..splits import split as split_rows
-    from .linking import link_rows
-    from .manifest import record_columns
+    from .linking import link_rows, name_columns
+    from .manifest import Recorded, record_columns
     from .messages import print_split, warn_of_groups, warn_of_ids, warn_of_others
     from .reading import read_amounts, read_balance, read_ids, read_rows
     from .split_writer import SplitWriter
@@ -120,8 +120,8 @@ def split(
     )
     writer = SplitWriter(target, file, reading, parts.names, beside=linking.paths)
     ids = read_ids(file, id_column)
-    apart = [*label_columns, id_column or ""]
-    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows, apart=apart)
+    linking = name_columns(file, linking, [*label_columns, id_column or ""])
+    links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)
     keywords: dict[str, Any] = {
         "names": names,
         "groups": links,
@@ -138,17 +138,8 @@ def split(
         *warn_of_ids(ids, s),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None
-    about = record_columns(
-        rows,
-        reading,
-        linking,
-        links,
-        manifest=target.manifest,
-        part=writer.part_column,
-        id_column=id_column,
-        balance=balance,
-        apart=apart,
-    )
+    told = Recorded(reading, linking, writer.part_column, id_column, balance, max_group)
+    about = record_columns(told, rows, links, target.manifest)
     writer.write(s, ids, warnings, comparison, about)
     print_split(
         s,

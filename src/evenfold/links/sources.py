@@ -90,6 +90,11 @@ def read_sources(
     return Sources(n_rows, tuple(columns), tuple(searches))
 
 
+def find_compared(given: list[str]) -> list[str]:
+    """Return the sources that a single threshold can be for; pairs have one if they are alone."""
+    return [kind for kind in given if kind != "pairs"] or given
+
+
 def _read_thresholds(at: Any, given: list[str]) -> dict[str, float | None]:
     """Return the threshold of each source; None for its default."""
     if at is None:
@@ -103,7 +108,7 @@ def _read_thresholds(at: Any, given: list[str]) -> dict[str, float | None]:
                 parameter="at",
             )
         return {kind: at.get(kind) for kind in given}
-    scored = [kind for kind in given if kind != "pairs"] or given
+    scored = find_compared(given)
     if not scored:
         raise InputError(
             f"must be left out, because nothing given has a threshold, got {show_value(at)}. "

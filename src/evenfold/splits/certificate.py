@@ -136,7 +136,7 @@ class Certificate:
         if self.ids is not None and self.ids.n_repeated:
             n_repeated = show_count(self.ids.n_repeated, "row")
             lines.append((True, f"ids: not unique, repeated in {n_repeated}"))
-        lines.append((True, self._describe_sizes()))
+        lines.append((True, self.describe_sizes()))
         if self.quality is not None:
             lines.append((True, describe_evenness(self.quality)))
         return lines
@@ -195,7 +195,14 @@ class Certificate:
                 continue
         return versions
 
-    def _describe_sizes(self) -> str:
+    def describe_sizes(self) -> str:
+        """Return the rows of each part, and how far they are off their shares, as one line.
+
+        Returns
+        -------
+        str
+            One of the lines of `list_checks`.
+        """
         sizes, placed = self.sizes, self._placed
         text = f"sizes: {list_sizes(placed.names, sizes)}"
         if placed.parts is None:
