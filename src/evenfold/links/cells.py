@@ -25,11 +25,9 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .candidates import BLOCK_ROWS, BlockScorer, Candidates, evaluate, search_rows
-from .pairs import Recall
+from .pairs import N_CHECKED, Recall
 from .scores import Comparison
 
-# Rows whose pairs are also searched exactly. Up to this many rows, the whole search is exact.
-N_CHECKED = 10_000
 # There are this many cells for each row of the square root of the number of rows.
 _CELLS_PER_ROOT = 4
 _MAX_CELLS = 2**16 - 1
@@ -143,6 +141,7 @@ def find_cells(comparison: Comparison, goal: float) -> tuple[Cells | None, Recal
     """
     n_rows = comparison.n_rows
     if n_rows <= N_CHECKED:
+        # All of them would be searched exactly.
         return None, None
     rng = np.random.default_rng(_SEED)
     checked = np.sort(rng.choice(n_rows, N_CHECKED, replace=False))

@@ -18,11 +18,9 @@ from .cells import Cells, check_faiss, find_cells
 from .copies import number_equal_rows
 from .equal_rows import expand_pairs
 from .matrices import Matrix, check_matrix, is_sparse, make_matrix_fingerprint
-from .pairs import Pairs, PairSearch
+from .pairs import MAX_EXACT_ROWS, Pairs, PairSearch
 from .scores import DISTANCES, MEASURE_OF_METRIC, METRICS, Comparison
 
-# More rows are searched approximately, unless `exact` says otherwise.
-MAX_EXACT_ROWS = 200_000
 DEFAULT_COSINE = 0.95
 
 

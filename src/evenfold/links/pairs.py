@@ -11,6 +11,19 @@ from numpy.typing import NDArray
 
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
 SLACK = 1e-6
+# Up to this many rows, all pairs are compared if nothing else is asked for.
+MAX_EXACT_ROWS = 200_000
+# Rows whose pairs an approximate search also searches exactly, to measure its recall.
+N_CHECKED = 10_000
+
+
+def find_least(at: float) -> float:
+    """Return the least similarity of pairs at a threshold above 0.
+
+    A threshold that is smaller than the slack must stay above 0: otherwise rows that have nothing
+    in common would be pairs.
+    """
+    return max(at - SLACK, at / 2)
 
 
 class Pairs(NamedTuple):

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._checks.numbers import check_number
 from .._kernels.shingles import LENGTH
 from .equal_rows import expand_pairs, number_values
-from .minhash import find_similar
+from .minhash import find_similar, sketch_texts
 from .normal_text import read_texts
-from .pairs import SLACK, Pairs, PairSearch
+from .pairs import MAX_EXACT_ROWS, Pairs, PairSearch, find_least
 from .shingle_sets import ShingleSets
 
-# Up to this many rows, the search is exact if nothing else is asked for.
-MOST_EXACT = 200_000
 _DEFAULT_AT = 0.8
 
 
@@ -48,7 +47,7 @@ class TextSearch(PairSearch):
         self._sets = ShingleSets(different)
         self._is_exact = is_exact
         self._least_recall = least_recall
-        self._found: Pairs | None = None
+        self._bands: NDArray[np.uint32] | None = None
         self._fingerprint = _make_fingerprint(texts)
 
     @property
@@ -58,14 +57,14 @@ class TextSearch(PairSearch):
 
     def find_pairs(self) -> Iterator[Pairs]:
         """Yield all pairs of rows, or those that MinHash finds."""
-        # A threshold that is smaller than the slack must stay above 0.
-        least = max(self.at - SLACK, self.at / 2)
+        least = find_least(self.at)
         if self._is_exact:
             yield from expand_pairs(self._number_of_row, self._sets.find_pairs(least), 1.0)
             return
-        if self._found is None:
-            self._found, self.recall = find_similar(self._sets, least, self._least_recall)
-        yield from expand_pairs(self._number_of_row, [self._found], 1.0)
+        if self._bands is None:
+            self._bands, self.recall = sketch_texts(self._sets, least, self._least_recall)
+        found = find_similar(self._sets, self._bands, least)
+        yield from expand_pairs(self._number_of_row, found, 1.0)
 
 
 def make_text_search(
@@ -123,7 +122,7 @@ def make_text_search(
         threshold = check_number(at, "at", advice, least=0.0, most=1.0, above=True)
     least_recall = check_number(recall, "recall", "Try recall=0.99.", most=1.0)
     texts = read_texts(text, n_rows, parameter)
-    is_exact = len(texts) <= MOST_EXACT if exact is None else bool(exact)
+    is_exact = len(texts) <= MAX_EXACT_ROWS if exact is None else bool(exact)
     return TextSearch(texts, threshold, is_exact, least_recall)
 
 
