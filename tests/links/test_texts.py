@@ -225,10 +225,8 @@ def test_wrong_arguments_are_refused():
         make_text_search(["a"], at=80)
     with pytest.raises(InputTypeError, match="'at' must be a number, got 'high'"):
         make_text_search(["a"], at="high")
-    with pytest.raises(InputError, match=r"'recall' must be 0 or more and at most 1, got 2\."):
-        make_text_search(["a"], recall=2)
-    with pytest.raises(InputError, match="'body' must have one entry for each of the 2 rows"):
-        make_text_search(["a"], n_rows=2, parameter="body")
+    with pytest.raises(InputError, match="'text' must have one entry for each of the 2 rows"):
+        make_text_search(["a"], n_rows=2)
 
 
 def test_datasketch_is_imported_when_needed():

@@ -1,10 +1,9 @@
-"""Rows with equal content: numbered, and put back into pairs that were found without copies."""
+"""Rows with equal content: put back into pairs that were found without copies."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,28 +12,6 @@ from .pairs import Pairs
 
 # Pairs of one block: about 100 MB with what is computed on the way.
 _BLOCK = 1 << 20
-
-
-def number_values(values: Iterable[Any]) -> tuple[NDArray[np.int64], list[Any]]:
-    """Number hashable values by first appearance; None is -1.
-
-    Parameters
-    ----------
-    values : iterable
-        One value per row.
-
-    Returns
-    -------
-    numbers : ndarray of int64
-        (n_rows,) the number of each row's value.
-    different : list
-        The different values by their numbers.
-    """
-    number_of: dict[Any, int] = {}
-    numbers = [
-        -1 if value is None else number_of.setdefault(value, len(number_of)) for value in values
-    ]
-    return np.array(numbers, np.int64), list(number_of)
 
 
 def expand_pairs(

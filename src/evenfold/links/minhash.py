@@ -66,9 +66,7 @@ def sketch_texts(
     )
 
 
-def find_similar(
-    sets: ShingleSets, bands: NDArray[np.uint32], least: float
-) -> Iterator[Pairs]:
+def find_similar(sets: ShingleSets, bands: NDArray[np.uint32], least: float) -> Iterator[Pairs]:
     """Yield the pairs of texts that agree in a band and are alike, in blocks.
 
     Parameters

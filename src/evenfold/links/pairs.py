@@ -9,6 +9,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._tables.numbers import show_count
+
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
 SLACK = 1e-6
 # Up to this many rows, all pairs are compared if nothing else is asked for.
@@ -127,6 +129,10 @@ class PairSearch(ABC):
                 f"{self.recall.n_rows:,} rows checked exactly"
             )
         return f"{self.measure} {limit} ({how})"
+
+    def describe_pairs(self, n_pairs: int) -> str:
+        """Return how many pairs were found, and what was searched."""
+        return f"{show_count(n_pairs, 'pair')} with {self.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was searched, as plain data."""

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import check_number
 from .._kernels.shingles import LENGTH
-from .equal_rows import expand_pairs, number_values
+from ..labels.row_values import number_hashable
+from .equal_rows import expand_pairs
 from .minhash import find_similar, sketch_texts
 from .normal_text import read_texts
 from .pairs import MAX_EXACT_ROWS, Pairs, PairSearch, find_least
@@ -43,7 +44,7 @@ class TextSearch(PairSearch):
     ) -> None:
         self.n_rows = len(texts)
         self.at = at
-        self._number_of_row, different = number_values(text or None for text in texts)
+        self._number_of_row, different = number_hashable(text or None for text in texts)
         self._sets = ShingleSets(different)
         self._is_exact = is_exact
         self._least_recall = least_recall
@@ -72,7 +73,6 @@ def make_text_search(
     at: float | None = None,
     n_rows: int | None = None,
     exact: bool | None = None,
-    parameter: str = "text",
     recall: float = 0.99,
 ) -> TextSearch:
     """Make a search for rows whose texts are alike.
@@ -87,8 +87,6 @@ def make_text_search(
         The number of rows; by default that of the texts.
     exact : bool, default=None
         Whether all pairs must be found; by default up to 200,000 rows.
-    parameter : str, default="text"
-        The name of the argument, for errors.
     recall : float, default=0.99
         The share of the pairs that an approximate search must find, as measured on up to 10,000
         texts.
@@ -120,10 +118,9 @@ def make_text_search(
     if at is not None:
         advice = f"Try at={_DEFAULT_AT}."
         threshold = check_number(at, "at", advice, least=0.0, most=1.0, above=True)
-    least_recall = check_number(recall, "recall", "Try recall=0.99.", most=1.0)
-    texts = read_texts(text, n_rows, parameter)
-    is_exact = len(texts) <= MAX_EXACT_ROWS if exact is None else bool(exact)
-    return TextSearch(texts, threshold, is_exact, least_recall)
+    texts = read_texts(text, n_rows, "text")
+    is_exact = len(texts) <= MAX_EXACT_ROWS if exact is None else exact
+    return TextSearch(texts, threshold, is_exact, recall)
 
 
 def _make_fingerprint(texts: Sequence[str]) -> str:
