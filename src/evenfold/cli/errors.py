@@ -19,6 +19,7 @@ _WORDS = {
     "'ids'": "--id",
     "the threshold 'at'": "the threshold --at",
 }
+_THRESHOLDS = re.compile(r"\bat=\{(.+?)\}")
 # An argument as messages write it: max_group, max_group=9, metric='cosine'.
 _ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
@@ -95,4 +96,10 @@ def _replace_arguments(message: str, given: dict[str, Any]) -> str:
 
     for words, own in _WORDS.items():
         message = message.replace(words, own)
+    message = _THRESHOLDS.sub(_to_thresholds, message)
     return _ARGUMENT.sub(to_option, message)
+
+
+def _to_thresholds(found: re.Match[str]) -> str:
+    """Write `at={'text': 0.8, 'similar': 0.9}` as `--at text=0.8,similar=0.9`."""
+    return "--at " + found[1].replace(_QUOTE, "").replace(": ", "=").replace(", ", ",")
