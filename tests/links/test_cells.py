@@ -74,8 +74,8 @@ def test_recall_counts_the_pairs_of_the_rows_checked(monkeypatch):
     found = find_all(search)
     # Some of them are found only in the cell of one of their rows.
     probes = search._cells.probes
-    home = probes[:, 0]
-    assert any((home[b] in probes[a]) < (home[a] in probes[b]) for a, b in found)
+    own_cell = probes[:, 0]
+    assert any((own_cell[b] in probes[a]) < (own_cell[a] in probes[b]) for a, b in found)
     assert search.recall.n_pairs == len(every)
     assert search.recall.share == len(found) / len(every)
     assert 0.8 <= search.recall.share < 1
