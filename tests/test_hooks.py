@@ -5,12 +5,9 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-import evenfold
 
 from .files.made_files import write_csv
 
@@ -88,31 +85,35 @@ def test_both_files_are_yaml():
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the action runs in bash")
-def test_the_last_step_of_the_action_checks_a_split(data, tmp_path):
-    """Its exit code is that of the check; more arguments are several words."""
+def test_the_last_step_of_the_action_checks_a_split(data, tmp_path, command):
+    """Its exit code is that of the command; more arguments are several words."""
     run = re.findall(r"^      run: (.+)$", ACTION.read_text(encoding="utf-8"), re.MULTILINE)[-1]
     program = tmp_path / "bin" / "evenfold"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m evenfold "$@"\n')
+    # A new process takes a second to start: this one says what it was called with.
+    program.write_text("#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit $CODE\n")
     program.chmod(0o755)
     spaced = tmp_path / "my data.csv"
     shutil.copy(data, spaced)
     environment = {
         **os.environ,
         "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
-        "PYTHONPATH": str(Path(evenfold.__file__).parents[1]),
         "DATA": spaced.name,
         "MANIFEST": "data/split.json",
         "ARGS": "--max-empty 99 --max-excess 9",
     }
 
-    def check():
-        return subprocess.run(
-            ["bash", "-c", run], env=environment, cwd=tmp_path, capture_output=True, text=True
+    for code in (0, 1):
+        called = subprocess.run(
+            ["bash", "-c", run],
+            env={**environment, "CODE": str(code)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
         )
-
-    done = check()
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1].startswith("OK: ")
+        assert (called.returncode, called.stderr) == (code, "")
+    words = called.stdout.splitlines()
+    done = command(*words)
+    assert (done.code, done.stdout.splitlines()[-1][:4]) == (0, "OK: ")
     break_split(spaced)
-    assert check().returncode == 1
+    assert command(*words).code == 1

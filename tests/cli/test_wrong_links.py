@@ -121,6 +121,13 @@ DATA_CASES = [
         {},
     ),
     (
+        "one threshold for embeddings and scores",
+        f"{LINK} --similar emb.npy --pairs hits.csv --at 0.8",
+        "--at must name the threshold of each source, got 0.8 for similar and pairs. "
+        "Try --at similar=…,pairs=….",
+        {**EMB, "hits.csv": b"a,b,score\n0,1,0.1\n"},
+    ),
+    (
         "embeddings of another length",
         f"{LINK} --similar emb.npy",
         "--similar must have one row for each of the 12 rows, got 11.",

@@ -26,6 +26,8 @@ def read(tmp_path, name, text):
         ("hits.txt", f"# BLASTP 2.12\n# Fields: query, subject\n{BLAST}# BLAST processed 1\n"),
         ("hits.tsv", "query\ttarget\tidentity\r\nP1\tP2\t93.1\r\n"),
         ("hits.csv", 'query,target,identity,note\n"P1",P2,93.1,"a, b"\n'),
+        ("hits.m8", f"{BLAST}#P3\tP4\tx\t1\t1\t0\t1\t1\t5\t1\t1\t1\n"),
+        ("hits.csv", "query,target,identity\n#a,b,c\nP1,P2, 93.1 \n#d,e,1\n"),
         ("HITS.CSV", "\ufeffquery,target,identity\nP1,P2,93.1\n"),
     ],
 )
@@ -52,6 +54,9 @@ def test_parquet_and_npy_files_keep_their_types(tmp_path):
     pq.write_table(pa.table({"a": [1], "b": [2], "c": [0.5], "d": [9]}), tmp_path / "a.parquet")
     table = read_pair_file(tmp_path / "a.parquet").to_pydict()
     assert table == {"first": [1], "second": [2], "score": [0.5]}
+    pq.write_table(pa.table({"a": [1, 1], "b": [2, 3], "c": ["1", "-"]}), tmp_path / "b.parquet")
+    with pytest.raises(InputError, match=r"b\.parquet: pair 1 has no score, got '-'\."):
+        read_pair_file(tmp_path / "b.parquet")
     np.save(tmp_path / "a.npy", np.array([[1, 2, 0.5, 9]]))
     assert read_pair_file(tmp_path / "a.npy").tolist() == [[1, 2, 0.5]]
 
@@ -72,6 +77,17 @@ def test_files_can_be_linked(tmp_path):
         ("a.tsv", "P1 P2\n", r"a\.tsv: line 1 has one column\. .* with a tab between"),
         ("a.csv", "a\n1\n", r"a\.csv: line 2 has one column\. .* with a comma between"),
         ("a.tsv", "P1\tP2\nP3\n", r"a\.tsv: cannot be read: .*Expected 2 columns, got 1"),
+        (
+            "a.csv",
+            "a,b,c\nP1,P2,\nP1,P3,0.5\n",
+            r"a\.csv: line 2 has no score, got ''\. Give every",
+        ),
+        ("a.tsv", "P1\tP2\t\nP1\tP3\t0.5\n", r"a\.tsv: line 1 has no score, got ''\."),
+        (
+            "a.tsv",
+            "a\tb\tc\nP1\tP2\t0.5\n\n# x\ty\tz\nP1\tP3\tNA\n",
+            r"a\.tsv: line 5 has no score, got 'NA'\. .* or leave out the third column",
+        ),
         ("a.parquet", "text", r"a\.parquet: cannot be read"),
         ("a.npy", "text", r"a\.npy: cannot be read as npy.*Save it with numpy\.save"),
     ],

@@ -74,8 +74,8 @@ def test_recall_counts_the_pairs_of_the_rows_checked(monkeypatch):
     found = find_all(search)
     # Some of them are found only in the cell of one of their rows.
     probes = search._cells.probes
-    home = probes[:, 0]
-    assert any((home[b] in probes[a]) < (home[a] in probes[b]) for a, b in found)
+    own_cell = probes[:, 0]
+    assert any((own_cell[b] in probes[a]) < (own_cell[a] in probes[b]) for a, b in found)
     assert search.recall.n_pairs == len(every)
     assert search.recall.share == len(found) / len(every)
     assert 0.8 <= search.recall.share < 1
@@ -92,10 +92,10 @@ def test_more_recall_needs_more_probes():
         n_probes.append(found.probes.shape[1])
     assert n_probes[0] < n_probes[1]
     random = np.random.default_rng(0).standard_normal((N_ROWS, 16))
-    search = make_similar_search(random, at=0.1, exact=False, recall=1.0)
-    wanted = make_similar_search(random, at=0.1, exact=True)
+    search = make_similar_search(random, at=0.6, exact=False, recall=1.0)
+    wanted = make_similar_search(random, at=0.6, exact=True)
     n_found, n_wanted = (sum(len(p.first) for p in s.find_pairs()) for s in (search, wanted))
-    assert n_found == n_wanted
+    assert n_found == n_wanted > 1000
     assert search.recall is None
     assert search.describe().endswith("(exact search)")
 
@@ -183,7 +183,7 @@ from evenfold.links import cells
 from evenfold.links.embeddings import make_similar_search
 cells.N_CHECKED = 500
 rng = np.random.default_rng(0)
-rows = rng.standard_normal((60, 16))[rng.integers(0, 60, 20_000)]
+rows = rng.standard_normal((60, 16))[rng.integers(0, 60, 6_000)]
 rows += rng.standard_normal(rows.shape) * 0.4
 search = make_similar_search(rows.astype(np.float32), at=0.9, exact=False, recall=0.9)
 digest = hashlib.sha256()

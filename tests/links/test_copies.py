@@ -122,8 +122,8 @@ def test_wrong_rows_are_refused():
     ):
         number_equal_rows(np.zeros((3, 2)), 4)
     for empty in (np.zeros((3, 0)), pd.DataFrame(index=[0, 1]), np.zeros((3, 0), object)):
-        with pytest.raises(InputError, match="'rows' must have at least one column, got none"):
-            number_equal_rows(empty, parameter="rows")
+        with pytest.raises(InputError, match="'copies' must have at least one column, got none"):
+            number_equal_rows(empty)
     with pytest.raises(InputTypeError, match=r"can be compared, got bytearray\(b'x'\) at row 1"):
         number_equal_rows(["a", bytearray(b"x")])
     with pytest.raises(InputTypeError, match="'copies' must be an array with one entry per row"):

@@ -108,8 +108,14 @@ def test_images_that_cannot_be_read_are_refused(tmp_path):
         make_image_search([good, tmp_path / "text.png"])
     with pytest.raises(InputError, match=r"cut\.png' at row 2: .*truncated"):
         make_image_search([good, good, tmp_path / "cut.png"])
-    with pytest.raises(InputTypeError, match="'photo' must hold paths of files, got 3 at row 0"):
-        make_image_search([3], parameter="photo")
+    make_image(0).save(tmp_path / "good.dds")
+    data = bytearray((tmp_path / "good.dds").read_bytes())
+    data[80:88] = b"\4\0\0\0????"
+    (tmp_path / "odd.dds").write_bytes(data)
+    with pytest.raises(InputError, match=r"odd\.dds' at row 0: Unimplemented pixel format"):
+        make_image_search([tmp_path / "odd.dds"])
+    with pytest.raises(InputTypeError, match="'images' must hold paths of files, got 3 at row 0"):
+        make_image_search([3])
 
 
 def test_wrong_thresholds_are_refused():

@@ -57,6 +57,7 @@ def test_pairs_without_scores_have_the_value_1(pairs):
     assert (search.n_rows, search.at) == (3, 1.0)
     assert search.is_at(np.ones(2)).all()
     assert search.describe() == "2 given pairs"
+    assert search.describe_pairs(2) == "2 pairs given"
 
 
 def test_strength_is_the_scaled_score():
@@ -67,6 +68,7 @@ def test_strength_is_the_scaled_score():
     search = make_pair_search(pairs, at=50)
     assert search.find_strength(values[1:]).tolist() == [0.25, 1.0]
     assert search.describe() == "2 given pairs with a score of 50 or more"
+    assert search.describe_pairs(1) == "1 pair given with a score of 50 or more"
     equal = make_pair_search([(0, 1, 7), (1, 2, 7)])
     assert equal.find_strength(np.array([7.0, 7.0])).tolist() == [0.5, 0.5]
 
@@ -84,6 +86,9 @@ def test_ids_of_numbers_match_text():
     """As a text file gives them; missing ids are in no pair."""
     assert collect(make_pair_search([("17", "5")], ids=[5, 17])) == {(0, 1): 1.0}
     assert collect(make_pair_search([(17, 5)], ids=pd.Series(["5", None, "17"]))) == {(0, 2): 1.0}
+    scored = np.array([[17, 5, 0.5]])
+    for ids in ([5, 17], ["5", "17"]):
+        assert collect(make_pair_search(scored, ids=ids)) == {(0, 1): 0.5}
 
 
 def test_fingerprint_names_the_pairs():
@@ -104,6 +109,9 @@ def test_fingerprint_names_the_pairs():
     [
         ([(0, 3), (9, 1)], {"n_rows": 3}, InputError, "from 0 to 2, got 2 others, first 3"),
         ([(0, -1)], {}, InputError, "row numbers from 0, got 1 others, first -1"),
+        ([(0, 10**30)], {"n_rows": 3}, InputError, "from 0 to 2, got 1 others, first 10{30}[.]"),
+        ([(0, 1), (1e30, 1)], {"n_rows": 3}, InputError, "from 0 to 2, got 1 others, first 1000"),
+        ([(0, "-9"), ("9" * 30, 1)], {}, InputError, "from 0, got 2 others, first -9"),
         ([("a", "b")], {}, InputError, "row numbers from 0 if there are no ids, got 'a'"),
         ([(0, 1.5)], {}, InputError, "row numbers from 0 if there are no ids, got 1.5"),
         (

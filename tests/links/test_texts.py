@@ -134,34 +134,45 @@ def test_approximate_search_compares_what_it_finds():
 
 def test_approximate_search_of_few_checked_texts(monkeypatch):
     """The recall counts the pairs of these texts only."""
-    monkeypatch.setattr(minhash, "MOST_CHECKED", 50)
-    monkeypatch.setattr(minhash, "_PAIRS_AT_ONCE", 1)
+    monkeypatch.setattr(minhash, "N_CHECKED", 25)
     monkeypatch.setattr(minhash, "_BLOCK", 7)
-    texts = make_texts(300, 2)
+    texts = make_texts(100, 2)
     search = make_text_search([*texts, texts[0], None, ""], exact=False)
     found = collect(search)
-    assert found[0, 300] == 1.0
-    assert search.recall.n_rows == 50
+    assert found[0, 100] == 1.0
+    assert search.recall.n_rows == 25
     assert 0 < search.recall.n_pairs < len(find_slowly(texts, 0.8))
+
+
+def test_approximate_pairs_come_in_blocks(monkeypatch):
+    """However many texts are alike, no more pairs are in memory than a block and one per text."""
+    monkeypatch.setattr(minhash, "_PAIRS_AT_ONCE", 20)
+    monkeypatch.setattr("evenfold.links.shingle_sets._BLOCK", 20)
+    words = make_texts(1, 5)[0]
+    texts = [f"{words} {number:02d}" for number in range(40)]
+    search = make_text_search(texts, exact=False)
+    assert max(len(pairs.first) for pairs in search.find_pairs()) < 20 + 40
+    assert collect(search) == find_slowly(texts, 0.8)
+    assert search.recall == (1.0, 40, 40 * 39 / 2)
 
 
 def test_approximate_search_takes_more_permutations(monkeypatch):
     """Until the recall is reached; if it never is, the error says what was reached."""
     tried = []
 
-    def search_badly(sets, least, recall, n_permutations):
+    def sketch_badly(sets, n_permutations, *bands):
         tried.append(n_permutations)
         if n_permutations < 512:
-            return np.empty(0, np.int64), np.empty(0)
-        return real(sets, least, recall, n_permutations)
+            return np.arange(sets.n_texts, dtype=np.uint32)[None]
+        return real(sets, n_permutations, *bands)
 
-    real = minhash._search
-    monkeypatch.setattr(minhash, "_search", search_badly)
+    real = minhash._make_bands
+    monkeypatch.setattr(minhash, "_make_bands", sketch_badly)
     texts = make_texts(50, 3)
     search = make_text_search(texts, exact=False)
     assert collect(search) == find_slowly(texts, 0.8)
     assert tried == [128, 256, 512]
-    monkeypatch.setattr(minhash, "_search", lambda *_: (np.empty(0, np.int64), np.empty(0)))
+    monkeypatch.setattr(minhash, "_make_bands", lambda sets, *_: np.arange(sets.n_texts)[None])
     with pytest.raises(InputError, match=r"'recall' must be at most 0\.0000 here, .*got 0\.99"):
         collect(make_text_search(texts, exact=False))
 
@@ -187,7 +198,7 @@ def test_bands_fit_the_threshold(least):
 
 def test_rows_decide_whether_the_search_is_exact(monkeypatch):
     """Up to the limit it is, beyond it is not, unless asked for."""
-    monkeypatch.setattr("evenfold.links.texts.MOST_EXACT", 2)
+    monkeypatch.setattr("evenfold.links.texts.MAX_EXACT_ROWS", 2)
     for texts, exact, is_exact in ((2, None, True), (3, None, False), (3, True, True)):
         search = make_text_search(["some text"] * texts, exact=exact)
         collect(search)
@@ -214,10 +225,8 @@ def test_wrong_arguments_are_refused():
         make_text_search(["a"], at=80)
     with pytest.raises(InputTypeError, match="'at' must be a number, got 'high'"):
         make_text_search(["a"], at="high")
-    with pytest.raises(InputError, match=r"'recall' must be 0 or more and at most 1, got 2\."):
-        make_text_search(["a"], recall=2)
-    with pytest.raises(InputError, match="'body' must have one entry for each of the 2 rows"):
-        make_text_search(["a"], n_rows=2, parameter="body")
+    with pytest.raises(InputError, match="'text' must have one entry for each of the 2 rows"):
+        make_text_search(["a"], n_rows=2)
 
 
 def test_datasketch_is_imported_when_needed():

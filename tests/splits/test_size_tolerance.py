@@ -29,7 +29,7 @@ def find_largest_share_off(s):
     return (np.abs(s.sizes - wanted) / wanted).max()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     n_groups=st.integers(6, 40),
@@ -58,7 +58,7 @@ def test_sizes_are_within_the_tolerance(method):
     assert find_largest_share_off(s) <= 0.1
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_larger_tolerance_is_not_less_even(seed):
     """What a smaller one of the searched tolerances finds is found with a larger one too."""
     y, groups = make_uneven(seed, 120)
@@ -73,8 +73,8 @@ def test_a_larger_tolerance_is_not_less_even(seed):
 def test_split_says_what_the_tolerance_gained():
     """In the origin, in print and in the report: evenness and sizes, with and without."""
     y, groups = make_uneven(0, 120)
-    exact = evenfold.split(y, 3, groups=groups, size_tolerance=0)
-    s = evenfold.split(y, 3, groups=groups, size_tolerance=0.2)
+    exact = evenfold.split(y, 3, groups=groups, size_tolerance=0, effort="fast")
+    s = evenfold.split(y, 3, groups=groups, size_tolerance=0.2, effort="fast")
     gain = s.origin.parameters["gain_of_size_tolerance"]
     assert gain == {
         "rld": s.quality.rld,
@@ -148,7 +148,9 @@ def test_a_group_larger_than_any_part_is_said():
 def test_sizes_may_be_off_with_a_cover():
     """The rows that parts should hold come first, and both costs are told."""
     y, groups = make_uneven()
-    s = evenfold.split(y, [0.6, 0.2, 0.2], groups=groups, size_tolerance=0.2, cover=2)
+    s = evenfold.split(
+        y, [0.6, 0.2, 0.2], groups=groups, size_tolerance=0.2, cover=2, effort="fast"
+    )
     assert s.origin.describe_cover()
     assert s.origin.describe_sizes()
 
@@ -157,7 +159,7 @@ def test_extend_keeps_the_tolerance_of_the_split():
     """New groups may make sizes uneven, and old rows stay."""
     y, groups = make_uneven(1, 80)
     n_old = int(np.searchsorted(groups, 40))
-    s = evenfold.split(y[:n_old], 3, groups=groups[:n_old], size_tolerance=0.2)
+    s = evenfold.split(y[:n_old], 3, groups=groups[:n_old], size_tolerance=0.2, effort="fast")
     more = evenfold.extend(s, y, groups=groups)
     assert more.origin.parameters["size_tolerance"] == 0.2
     assert np.array_equal(more.part_of_row[:n_old], s.part_of_row)
@@ -180,7 +182,7 @@ def test_seconds_are_shared_by_all_searches_and_progress_rises():
 def test_records_of_another_program_are_not_trusted():
     """A record that lacks numbers gives no sentence."""
     y, groups = make_uneven()
-    origin = evenfold.split(y, 3, groups=groups, size_tolerance=0.2).origin
+    origin = evenfold.split(y, 3, groups=groups, size_tolerance=0.2, effort="fast").origin
     for wrong in ("text", {"rld": "0.1"}, {}, None):
         parameters = {"gain_of_size_tolerance": wrong, "large_group": wrong}
         other = copy.copy(origin)

@@ -22,6 +22,7 @@ _WORDS = {
 # The same, if each file is a part.
 _PART_OF_ROW = "Give the part of every row."
 _FILE_OF_PART = "Name a file with rows for each part."
+_THRESHOLDS = re.compile(r"\bat=\{(.+?)\}")
 # An argument as messages write it: max_group, max_group=9, metric='cosine'.
 _ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
@@ -100,4 +101,10 @@ def _replace_arguments(message: str, given: dict[str, Any]) -> str:
 
     for words, own in _WORDS.items():
         message = message.replace(words, own)
+    message = _THRESHOLDS.sub(_to_thresholds, message)
     return _ARGUMENT.sub(to_option, message)
+
+
+def _to_thresholds(found: re.Match[str]) -> str:
+    """Write `at={'text': 0.8, 'similar': 0.9}` as `--at text=0.8,similar=0.9`."""
+    return "--at " + found[1].replace(_QUOTE, "").replace(": ", "=").replace(", ", ",")

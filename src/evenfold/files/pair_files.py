@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import itertools
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .._checks.values import show_value
 from ..exceptions import InputError
 from .damage import damaged, explain_arrow_damage
 from .encoding import not_utf8
@@ -36,12 +40,13 @@ def read_pair_file(path: Path) -> Any:
     Raises
     ------
     InputError
-        If the file holds no pairs.
+        If the file holds no pairs, or if only some cells of the third column are numbers.
 
     Notes
     -----
     A csv file begins with a header. In other text files, the first line is a header if its third
-    cell is no number and that of the second line is. Lines that begin with # are left out.
+    cell is text and that of the second line is a number. Lines whose first cell begins with # are
+    left out.
 
     Examples
     --------
@@ -85,8 +90,8 @@ def _read_npy(path: Path) -> Any:
 
 def _read_text(path: Path, delimiter: str) -> pa.Table:
     """Read all cells as text, so that an id such as 007 stays as it is."""
+    from pyarrow import compute, string
     from pyarrow import csv as arrow_csv
-    from pyarrow import string
 
     n_skipped, names = _read_beginning(path, delimiter)
     with explain_arrow_damage(path):
@@ -105,28 +110,36 @@ def _read_text(path: Path, delimiter: str) -> pa.Table:
                 include_columns=names[:3], column_types=dict.fromkeys(names, string())
             ),
         )
-    return _choose_columns(path, table)
+    # Arrow keeps comments that have as many cells as the pairs.
+    is_comment = compute.starts_with(table.column(0), _COMMENT)
+    return _choose_columns(path, table.filter(compute.invert(is_comment)), delimiter)
+
+
+def _read_lines(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each line that is neither empty nor a comment."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for number, line in enumerate(file):
+                if not line.strip():
+                    continue
+                cells = (
+                    next(csv.reader([line]))
+                    if delimiter == ","
+                    else line.rstrip("\r\n").split(delimiter)
+                )
+                if not cells[0].startswith(_COMMENT):
+                    yield number, cells
+    except UnicodeDecodeError:
+        raise not_utf8(str(path)) from None
 
 
 def _read_beginning(path: Path, delimiter: str) -> tuple[int, list[str]]:
     """Return how many lines come before the first pair, and names for the columns."""
-    lines: list[tuple[int, list[str]]] = []
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            for number, line in enumerate(file):
-                if line.strip() and not line.startswith(_COMMENT):
-                    cells = (
-                        next(csv.reader([line]))
-                        if delimiter == ","
-                        else line.rstrip("\r\n").split(delimiter)
-                    )
-                    lines.append((number, cells))
-                if len(lines) == 2:
-                    break
-    except UnicodeDecodeError:
-        raise not_utf8(str(path)) from None
+    lines = list(itertools.islice(_read_lines(path, delimiter), 2))
     has_header = delimiter == "," or (
-        len(lines) == 2 and not _is_number(lines[0][1][2:3]) and _is_number(lines[1][1][2:3])
+        len(lines) == 2
+        and any(cell.strip() and not _is_number(cell) for cell in lines[0][1][2:3])
+        and any(map(_is_number, lines[1][1][2:3]))
     )
     if len(lines) < 1 + has_header:
         raise InputError(f"{path}: holds no pairs. Check that the file is complete.")
@@ -139,15 +152,18 @@ def _read_beginning(path: Path, delimiter: str) -> tuple[int, list[str]]:
     return number, [f"column {at}" for at in range(len(cells))]
 
 
-def _is_number(cells: list[str]) -> bool:
+def _is_number(cell: Any) -> bool:
     try:
-        return bool(cells) and float(cells[0]) == float(cells[0])
-    except ValueError:
+        return math.isfinite(float(cell))
+    except (TypeError, ValueError):
         return False
 
 
-def _choose_columns(path: Path, table: pa.Table) -> pa.Table:
-    """Keep two columns of ids and, if it holds numbers, a third of scores."""
+def _choose_columns(path: Path, table: pa.Table, delimiter: str | None = None) -> pa.Table:
+    """Keep two columns of ids and, if it holds numbers, a third of scores.
+
+    `delimiter` is that of a text file, None for parquet.
+    """
     import pyarrow as pa
 
     if table.num_columns < 2:
@@ -155,7 +171,32 @@ def _choose_columns(path: Path, table: pa.Table) -> pa.Table:
             f"{path}: must have two columns of ids, got {table.num_columns}. Save one row per pair."
         )
     chosen = {"first": table.column(0), "second": table.column(1)}
-    if table.num_columns > 2:
-        with contextlib.suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
-            chosen["score"] = table.column(2).cast(pa.float64())
+    scores = None if table.num_columns == 2 else _read_scores(path, table.column(2), delimiter)
+    if scores is not None:
+        chosen["score"] = scores
     return pa.table(chosen)
+
+
+def _read_scores(path: Path, column: Any, delimiter: str | None) -> Any:
+    """Return a column as numbers; None if it has none, so that it holds something else."""
+    import pyarrow as pa
+
+    with contextlib.suppress(pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return column.cast(pa.float64())
+    cells = column.to_pylist()
+    is_number = list(map(_is_number, cells))
+    if not any(is_number):
+        return None
+    if all(is_number):
+        # Python ignores blanks around numbers, Arrow does not.
+        return pa.array(list(map(float, cells)))
+    at = is_number.index(False)
+    where = f"pair {at}"
+    if delimiter is not None:
+        first, _ = _read_beginning(path, delimiter)
+        lines = (number for number, _ in _read_lines(path, delimiter) if number >= first)
+        where = f"line {next(itertools.islice(lines, at, None)) + 1}"
+    raise InputError(
+        f"{path}: {where} has no score, got {show_value(cells[at])}. "
+        "Give every pair a number, or leave out the third column."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,26 +34,48 @@ def number_values(
     if column.dtype.kind in "biu":
         return number_by_first(column)
     listed = column.tolist()
-    number_of: dict[Any, int] = {}
     try:
-        codes = np.fromiter(
-            (
-                -1
-                if is_missing(value) or value == ""
-                else number_of.setdefault(value, len(number_of))
-                for value in listed
-            ),
-            np.int64,
-            n_rows,
+        return number_hashable(
+            None if is_missing(value) or value == "" else value for value in listed
         )
     except TypeError:
-        at = next(at for at, value in enumerate(listed) if getattr(value, "__hash__", None) is None)
+        at = next((at for at, value in enumerate(listed) if not _is_hashable(value)), 0)
         raise InputTypeError(
             f"must hold one name or number per row, got {show_value(listed[at])} at row {at}. "
             "Pass several columns as a mapping or a frame.",
             parameter=parameter,
         ) from None
-    return codes, list(number_of)
+
+
+def number_hashable(values: Iterable[Any]) -> tuple[NDArray[np.int64], list[Any]]:
+    """Number hashable values by first appearance; None is -1.
+
+    Parameters
+    ----------
+    values : iterable
+        One value per row.
+
+    Returns
+    -------
+    numbers : ndarray of int64
+        (n_rows,) the number of each row's value.
+    different : list
+        The different values by their numbers.
+    """
+    number_of: dict[Any, int] = {}
+    numbers = np.fromiter(
+        (-1 if value is None else number_of.setdefault(value, len(number_of)) for value in values),
+        np.int64,
+    )
+    return numbers, list(number_of)
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def number_by_first(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:

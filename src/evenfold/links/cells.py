@@ -1,6 +1,6 @@
 """Approximate search for similar rows: rows are compared only within cells and those near them.
 
-Cells are the clusters of k-means. Each row has a home, the nearest cell, and is compared with the
+Cells are the clusters of k-means. Each row belongs to the nearest cell, and is compared with the
 rows of its `n_probes` nearest cells. This is the inverted file of faiss. Its parts that take time
 are those of faiss: k-means and the search for the nearest cells. But its scan of the cells
 compares one row at a time, while products of blocks of rows take less time and find the pairs of
@@ -25,11 +25,9 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .candidates import BLOCK_ROWS, BlockScorer, Candidates, evaluate, search_rows
-from .pairs import Recall
+from .pairs import N_CHECKED, Recall
 from .scores import Comparison
 
-# Rows whose pairs are also searched exactly. Up to this many rows, the whole search is exact.
-N_CHECKED = 10_000
 # There are this many cells for each row of the square root of the number of rows.
 _CELLS_PER_ROOT = 4
 _MAX_CELLS = 2**16 - 1
@@ -82,9 +80,9 @@ class Cells(NamedTuple):
     def search(self) -> Iterator[Candidates]:
         """Yield candidates, each once: rows of which one is in a cell near the other."""
         n_rows, n_probes = self.probes.shape
-        home = self.probes[:, 0]
-        starts = np.concatenate([[0], np.cumsum(np.bincount(home, minlength=self.n_cells))])
-        members = np.argsort(home, kind="stable")
+        own_cell = self.probes[:, 0]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(own_cell, minlength=self.n_cells))])
+        by_cell = np.argsort(own_cell, kind="stable")
         near = scipy.sparse.csr_array(
             (
                 np.ones(self.probes.size, bool),
@@ -95,32 +93,33 @@ class Cells(NamedTuple):
         ).tocsc()
         scorer = BlockScorer(self.comparison)
         for cell in range(self.n_cells):
-            own = members[starts[cell] : starts[cell + 1]]
-            visitors = near.indices[near.indptr[cell] : near.indptr[cell + 1]].astype(np.int64)
-            for candidates in self._search_cell(scorer, own, visitors):
-                # The pair is also found in the home of the visitor if the member visits it.
-                first, second = candidates
+            members = by_cell[starts[cell] : starts[cell + 1]]
+            probing = near.indices[near.indptr[cell] : near.indptr[cell + 1]].astype(np.int64)
+            for first, second in self._search_cell(scorer, members, probing):
+                # The pair is also found in the first row's own cell if the second probes that.
                 keep = first < second
                 later = np.flatnonzero(first > second)
-                keep[later] = ~self._visits(second[later], home[first[later]])
+                keep[later] = ~self._probes_cell(second[later], own_cell[first[later]])
                 first, second = first[keep], second[keep]
                 if len(first):
                     yield Candidates(np.minimum(first, second), np.maximum(first, second))
 
     def _search_cell(
-        self, scorer: BlockScorer, own: NDArray[np.int64], visitors: NDArray[np.int64]
+        self, scorer: BlockScorer, members: NDArray[np.int64], probing: NDArray[np.int64]
     ) -> Iterator[Candidates]:
-        for start in range(0, len(own), BLOCK_ROWS):
-            others = own[start : start + BLOCK_ROWS]
+        """Yield candidates of rows that probe a cell, and its members."""
+        for start in range(0, len(members), BLOCK_ROWS):
+            others = members[start : start + BLOCK_ROWS]
             other_block = self.comparison.take_rows(others)
             step = min(_ROWS_AT_ONCE, BLOCK_ROWS * BLOCK_ROWS // len(others))
-            for begin in range(0, len(visitors), step):
-                rows = visitors[begin : begin + step]
+            for begin in range(0, len(probing), step):
+                rows = probing[begin : begin + step]
                 block = self.comparison.take_rows(rows)
                 first, second = scorer.find_candidates(rows, block, others, other_block)
                 yield Candidates(rows[first], others[second])
 
-    def _visits(self, rows: NDArray[np.int64], cells: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    def _probes_cell(self, rows: NDArray[np.int64], cells: NDArray[np.uint16]) -> NDArray[np.bool_]:
+        """Tell which rows probe the cell that is given for each."""
         return np.asarray((self.probes[rows] == cells[:, None]).any(axis=1))
 
 
@@ -143,6 +142,7 @@ def find_cells(comparison: Comparison, goal: float) -> tuple[Cells | None, Recal
     """
     n_rows = comparison.n_rows
     if n_rows <= N_CHECKED:
+        # All of them would be searched exactly.
         return None, None
     rng = np.random.default_rng(_SEED)
     checked = np.sort(rng.choice(n_rows, N_CHECKED, replace=False))
@@ -236,7 +236,7 @@ def _count_ranks(
         (n_probes + 1,) the last one for the pairs that are not found.
     """
     n_probes = probes.shape[1]
-    home = probes[:, 0]
+    own_cell = probes[:, 0]
     counts = np.zeros(n_probes + 1, np.int64)
     is_checked = np.zeros(comparison.n_rows, bool)
     is_checked[checked] = True
@@ -246,7 +246,7 @@ def _count_ranks(
         pairs = (first[once], second[once])
         ranks = np.full(int(once.sum()), n_probes)
         for a, b in (pairs, pairs[::-1]):
-            same = probes[a] == home[b][:, None]
+            same = probes[a] == own_cell[b][:, None]
             ranks = np.minimum(ranks, np.where(same.any(axis=1), same.argmax(axis=1), n_probes))
         counts += np.bincount(ranks, minlength=n_probes + 1)
     return counts

@@ -18,16 +18,13 @@ from numpy.typing import NDArray
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from ..labels.column_rules import is_missing
-from ..labels.row_values import list_values
+from ..labels.row_values import list_values, number_hashable
 from ..labels.wrapping import is_column, to_narwhals
-from .equal_rows import number_values
 from .file_paths import not_readable, read_path
 from .normal_text import normalise_text
 
 
-def number_equal_rows(
-    copies: Any, n_rows: int | None = None, parameter: str = "copies"
-) -> NDArray[np.int64]:
+def number_equal_rows(copies: Any, n_rows: int | None = None) -> NDArray[np.int64]:
     """Number rows by their values.
 
     Parameters
@@ -36,8 +33,6 @@ def number_equal_rows(
         (n_rows,) or (n_rows, n_columns) the values.
     n_rows : int, default=None
         The number of rows; by default that of the values.
-    parameter : str, default="copies"
-        The name of the argument, for errors.
 
     Returns
     -------
@@ -57,19 +52,17 @@ def number_equal_rows(
     >>> number_equal_rows(["A dog", "a  dog", None, "cat", ""])
     array([ 0,  0, -1,  1, -1])
     """
-    found = _number_rows(copies, parameter)
+    found = _number_rows(copies)
     if n_rows is not None and len(found) != n_rows:
         raise InputError(
             f"must have one entry for each of the {n_rows:,} rows, got {len(found):,}. "
             "Check that both come from the same data.",
-            parameter=parameter,
+            parameter="copies",
         )
     return found
 
 
-def number_equal_files(
-    paths: Any, n_rows: int | None = None, parameter: str = "files"
-) -> NDArray[np.int64]:
+def number_equal_files(paths: Any, n_rows: int | None = None) -> NDArray[np.int64]:
     """Number files by their content.
 
     Parameters
@@ -78,8 +71,6 @@ def number_equal_files(
         (n_rows,) the file of each row.
     n_rows : int, default=None
         The number of rows; by default that of the paths.
-    parameter : str, default="files"
-        The name of the argument, for errors.
 
     Returns
     -------
@@ -92,68 +83,68 @@ def number_equal_files(
     Only files whose size another file has are read.
     """
     path_of_row = [
-        read_path(value, row, parameter)
-        for row, value in enumerate(list_values(paths, n_rows, parameter))
+        read_path(value, row, "files")
+        for row, value in enumerate(list_values(paths, n_rows, "files"))
     ]
     row_of_path: dict[Path, int] = {}
     for row, path in enumerate(path_of_row):
         if path is not None:
             row_of_path.setdefault(path, row)
-    size_of_path = {path: _find_size(path, row, parameter) for path, row in row_of_path.items()}
+    size_of_path = {path: _find_size(path, row) for path, row in row_of_path.items()}
     n_of_size = Counter(size_of_path.values())
     read = [path for path, size in size_of_path.items() if size and n_of_size[size] > 1]
     # hashlib and reads release the lock of Python, so that threads use all cores.
     with ThreadPoolExecutor() as pool:
-        digests = pool.map(lambda path: _digest_file(path, row_of_path[path], parameter), read)
+        digests = pool.map(lambda path: _digest_file(path, row_of_path[path]), read)
         content: dict[Path, Hashable] = dict(zip(read, digests, strict=True))
     for path, size in size_of_path.items():
         if size and path not in content:
             content[path] = size
-    return number_values(None if path is None else content.get(path) for path in path_of_row)[0]
+    return number_hashable(None if path is None else content.get(path) for path in path_of_row)[0]
 
 
-def _find_size(path: Path, row: int, parameter: str) -> int:
+def _find_size(path: Path, row: int) -> int:
     try:
         status = path.stat()
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        raise not_readable(path, row, error, "files", parameter) from None
+        raise not_readable(path, row, error, "files") from None
     if not stat.S_ISREG(status.st_mode):
-        raise not_readable(path, row, "it is no file", "files", parameter)
+        raise not_readable(path, row, "it is no file", "files")
     return status.st_size
 
 
-def _digest_file(path: Path, row: int, parameter: str) -> bytes:
+def _digest_file(path: Path, row: int) -> bytes:
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").digest()
     except OSError as error:
-        raise not_readable(path, row, error, "files", parameter) from None
+        raise not_readable(path, row, error, "files") from None
 
 
-def _number_rows(copies: Any, parameter: str) -> NDArray[np.int64]:
+def _number_rows(copies: Any) -> NDArray[np.int64]:
     if scipy.sparse.issparse(copies):
         return _number_sparse(copies)
-    wrapped = to_narwhals(copies, parameter)
+    wrapped = to_narwhals(copies, "copies")
     if wrapped is not None and not is_column(wrapped):
-        return _number_columns([column.to_list() for column in wrapped.iter_columns()], parameter)
+        return _number_columns([column.to_list() for column in wrapped.iter_columns()])
     if isinstance(copies, np.ndarray) and copies.ndim == 2:
         if copies.dtype.kind in "biu" or copies.dtype in (np.float16, np.float32, np.float64):
-            return _number_matrix(copies, parameter)
-        return _number_columns([column.tolist() for column in copies.T], parameter)
+            return _number_matrix(copies)
+        return _number_columns([column.tolist() for column in copies.T])
     if isinstance(copies, list) and any(isinstance(row, list | tuple) for row in copies):
-        return number_values(_to_keys(copies, parameter))[0]
-    return number_values(_to_keys(list_values(copies, None, parameter), parameter))[0]
+        return number_hashable(_to_keys(copies))[0]
+    return number_hashable(_to_keys(list_values(copies, None, "copies")))[0]
 
 
-def _number_columns(columns: list[list[Any]], parameter: str) -> NDArray[np.int64]:
+def _number_columns(columns: list[list[Any]]) -> NDArray[np.int64]:
     """Number rows by the numbers of their values in each column."""
-    codes = [number_values(_to_keys(column, parameter))[0] for column in columns]
+    codes = [number_hashable(_to_keys(column))[0] for column in columns]
     matrix = np.stack(codes, axis=1) if codes else np.empty((0, 0), np.int64)
-    return _number_bytes(_check_columns(matrix, parameter), (matrix == -1).all(axis=1))
+    return _number_bytes(_check_columns(matrix), (matrix == -1).all(axis=1))
 
 
-def _number_matrix(matrix: NDArray[Any], parameter: str) -> NDArray[np.int64]:
-    _check_columns(matrix, parameter)
+def _number_matrix(matrix: NDArray[Any]) -> NDArray[np.int64]:
+    _check_columns(matrix)
     if matrix.dtype.kind != "f":
         return _number_bytes(np.ascontiguousarray(matrix), np.zeros(len(matrix), bool))
     is_nan = np.isnan(matrix)
@@ -173,14 +164,14 @@ def _number_sparse(matrix: Any) -> NDArray[np.int64]:
         columns[start:stop].tobytes() + data[start:stop].tobytes()
         for start, stop in itertools.pairwise(csr.indptr.tolist())
     )
-    return number_values(map(_digest, rows))[0]
+    return number_hashable(map(_digest, rows))[0]
 
 
-def _check_columns(matrix: NDArray[Any], parameter: str) -> NDArray[Any]:
+def _check_columns(matrix: NDArray[Any]) -> NDArray[Any]:
     if matrix.shape[1] == 0:
         raise InputError(
             "must have at least one column, got none. Check how the columns were chosen.",
-            parameter=parameter,
+            parameter="copies",
         )
     return matrix
 
@@ -193,7 +184,7 @@ def _unify(values: NDArray[Any], is_nan: NDArray[np.bool_]) -> NDArray[Any]:
 def _number_bytes(matrix: NDArray[Any], is_missing_row: NDArray[np.bool_]) -> NDArray[np.int64]:
     gone = is_missing_row.tolist()
     digests = (None if missing else _digest(row) for row, missing in zip(matrix, gone, strict=True))
-    return number_values(digests)[0]
+    return number_hashable(digests)[0]
 
 
 def _digest(content: Any) -> bytes:
@@ -201,7 +192,7 @@ def _digest(content: Any) -> bytes:
     return hashlib.blake2b(content, digest_size=16).digest()
 
 
-def _to_keys(values: Iterable[Any], parameter: str) -> Iterator[Hashable]:
+def _to_keys(values: Iterable[Any]) -> Iterator[Hashable]:
     """Yield what is compared of each value; None where it is missing."""
     for row, value in enumerate(values):
         try:
@@ -211,7 +202,7 @@ def _to_keys(values: Iterable[Any], parameter: str) -> Iterator[Hashable]:
             raise InputTypeError(
                 f"must hold values that can be compared, got {show_value(value)} at row {row}, "
                 f"a {type(value).__name__}. Turn them into text or numbers.",
-                parameter=parameter,
+                parameter="copies",
             ) from None
         yield key
 

@@ -9,19 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.choices import check_choice
 from .._checks.numbers import check_number
 from .._checks.values import show_value
-from ..exceptions import InputError, InputTypeError
+from ..exceptions import InputError
 from .candidates import evaluate, search_blocks
 from .cells import Cells, check_faiss, find_cells
 from .copies import number_equal_rows
 from .matrices import Matrix, check_matrix, is_sparse, make_matrix_fingerprint
-from .pairs import Pairs, PairSearch
-from .scores import DISTANCES, MEASURE_OF_METRIC, METRICS, Comparison
+from .pairs import MAX_EXACT_ROWS, Pairs, PairSearch
+from .scores import DISTANCES, MEASURE_OF_METRIC, Comparison
 
-# More rows are searched approximately, unless `exact` says otherwise.
-MAX_EXACT_ROWS = 200_000
 DEFAULT_COSINE = 0.95
 
 
@@ -74,7 +71,6 @@ def make_similar_search(
     n_rows: int | None = None,
     exact: bool | None = None,
     recall: float = 0.99,
-    parameter: str = "similar",
 ) -> SimilarSearch:
     """Return the search for pairs of similar rows.
 
@@ -96,8 +92,6 @@ def make_similar_search(
         faiss, unless this is True.
     recall : float, default=0.99
         The share of the pairs that an approximate search must find, measured on 10,000 rows.
-    parameter : str, default="similar"
-        The name of the argument that the matrix came as.
 
     Returns
     -------
@@ -123,28 +117,21 @@ def make_similar_search(
     >>> [(int(a), int(b), round(float(v), 4)) for a, b, v in zip(*next(search.find_pairs()))]
     [(0, 2, 0.9988)]
     """
-    metric = check_choice(metric, "metric", METRICS)
     threshold = _check_threshold(at, metric)
-    if exact is not None and not isinstance(exact, bool):
-        raise InputTypeError(
-            f"must be True, False or None, got {show_value(exact)}. Try exact=True.",
-            parameter="exact",
-        )
-    goal = check_number(recall, "recall", "Try recall=0.99.", most=1.0, above=True)
-    matrix = check_matrix(similar, n_rows, parameter)
+    matrix = check_matrix(similar, n_rows, "similar")
     if exact is None:
         exact = matrix.shape[0] <= MAX_EXACT_ROWS
     if not exact and is_sparse(matrix):
         raise InputError(
             f"must be dense for an approximate search, got a sparse matrix of {matrix.shape[0]:,} "
             "rows. Pass exact=True, or an array.",
-            parameter=parameter,
+            parameter="similar",
         )
     if not exact:
         check_faiss(matrix.shape[0])
     different, number_of_row = _take_out_copies(matrix, metric, threshold)
-    comparison = Comparison(different, metric, threshold, parameter)
-    return SimilarSearch(comparison, matrix, None if exact else goal, number_of_row)
+    comparison = Comparison(different, metric, threshold, "similar")
+    return SimilarSearch(comparison, matrix, None if exact else recall, number_of_row)
 
 
 def _take_out_copies(

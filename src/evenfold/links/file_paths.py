@@ -12,7 +12,7 @@ from ..labels.column_rules import is_missing
 
 
 def read_path(value: Any, row: int, parameter: str) -> Path | None:
-    """Return the path of a row; None if it is missing or blank.
+    """Return the path of a row; None if it is missing or empty.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def read_path(value: Any, row: int, parameter: str) -> Path | None:
     return Path(value)
 
 
-def not_readable(path: Path, row: int, reason: object, what: str, parameter: str) -> InputError:
+def not_readable(path: Path, row: int, reason: object, parameter: str) -> InputError:
     """Return the error about a file that cannot be read.
 
     Parameters
@@ -50,10 +50,8 @@ def not_readable(path: Path, row: int, reason: object, what: str, parameter: str
         Its row.
     reason : object
         What the operating system or a library says.
-    what : str
-        What the file must be: "files" or "images".
     parameter : str
-        The name of the argument.
+        The name of the argument, which says what the file must be: "files" or "images".
 
     Returns
     -------
@@ -62,7 +60,7 @@ def not_readable(path: Path, row: int, reason: object, what: str, parameter: str
     """
     why = getattr(reason, "strerror", None) or str(reason).partition("\n")[0].rstrip(". ")
     return InputError(
-        f"must name {what} that can be read, got {show_value(str(path), 200)} at row {row}: {why}. "
-        "Correct the path or leave out the row.",
+        f"must name {parameter} that can be read, got {show_value(str(path), 200)} at row {row}: "
+        f"{why or type(reason).__name__}. Correct the path or leave out the row.",
         parameter=parameter,
     )

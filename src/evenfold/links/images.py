@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
-from ..labels.row_values import list_values
-from .equal_rows import number_values
+from ..labels.row_values import list_values, number_hashable
 from .file_paths import not_readable, read_path
 from .pairs import Pairs, PairSearch
 
@@ -44,7 +43,7 @@ class ImageSearch(PairSearch):
     def __init__(self, hashes: Sequence[int | None], at: int) -> None:
         self.n_rows = len(hashes)
         self.at = at
-        self._hash_of_row, different = number_values(hashes)
+        self._hash_of_row, different = number_hashable(hashes)
         self.number_of_row = self._hash_of_row
         self._hashes = np.array(different, np.uint64)
 
@@ -120,7 +119,7 @@ def _compare(
 
 
 def make_image_search(
-    images: Any, at: float | None = None, n_rows: int | None = None, parameter: str = "images"
+    images: Any, at: float | None = None, n_rows: int | None = None
 ) -> ImageSearch:
     """Make a search for rows whose images look alike.
 
@@ -132,8 +131,6 @@ def make_image_search(
         How many of the 64 bits may differ; by default 4.
     n_rows : int, default=None
         The number of rows; by default that of the images.
-    parameter : str, default="images"
-        The name of the argument, for errors.
 
     Returns
     -------
@@ -150,26 +147,24 @@ def make_image_search(
     most = _DEFAULT_AT
     if at is not None:
         most = check_whole(at, "at", f"Try at={_DEFAULT_AT}.", least=0, most=N_BITS)
-    hash_image = _find_hash(parameter)
-    listed = list_values(images, n_rows, parameter)
+    hash_image = _find_hash()
+    listed = list_values(images, n_rows, "images")
     # Pillow releases the lock of Python while it decodes, so that threads use all cores.
     with ThreadPoolExecutor() as pool:
         hashes = list(
-            pool.map(
-                lambda row: _hash_row(listed[row], row, hash_image, parameter), range(len(listed))
-            )
+            pool.map(lambda row: _hash_row(listed[row], row, hash_image), range(len(listed)))
         )
     return ImageSearch(hashes, most)
 
 
-def _find_hash(parameter: str) -> Callable[[Any], int]:
+def _find_hash() -> Callable[[Any], int]:
     try:
         import imagehash
     except ImportError:
         raise InputError(
             "needs the packages imagehash and Pillow. Install them with: "
             "pip install evenfold[images]",
-            parameter=parameter,
+            parameter="images",
         ) from None
 
     def hash_image(image: Any) -> int:
@@ -179,18 +174,18 @@ def _find_hash(parameter: str) -> Callable[[Any], int]:
     return hash_image
 
 
-def _hash_row(value: Any, row: int, hash_image: Callable[[Any], int], parameter: str) -> int | None:
+def _hash_row(value: Any, row: int, hash_image: Callable[[Any], int]) -> int | None:
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(value, Image.Image):
         return hash_image(value)
-    path = read_path(value, row, parameter)
+    path = read_path(value, row, "images")
     if path is None:
         return None
     try:
         with Image.open(path) as image:
             return hash_image(image)
-    # Pillow raises many types where the content is damaged.
-    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+    # Which types Pillow raises for damaged content differs between the formats of images.
+    except Exception as error:
         reason = "it is no image" if isinstance(error, UnidentifiedImageError) else error
-        raise not_readable(path, row, reason, "images", parameter) from None
+        raise not_readable(path, row, reason, "images") from None

@@ -267,7 +267,7 @@ class Links:
     def __str__(self) -> str:
         sources = [describe_column(column) for column in self.columns]
         for search, n_pairs in zip(self.searches, self.n_pairs, strict=True):
-            sources.append(f"{search.kind}: {show_count(n_pairs, 'pair')} with {search.describe()}")
+            sources.append(f"{search.kind}: {search.describe_pairs(n_pairs)}")
         title = (
             f"{show_count(len(self), 'row')} in {show_count(self.n_groups, 'group')}; "
             f"the largest has {show_count(int(self.sizes.max()), 'row')}"

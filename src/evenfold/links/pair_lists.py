@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import check_number, is_whole
 from .._checks.values import show_value
+from .._tables.numbers import show_count
 from ..exceptions import InputError, InputTypeError
 from ..labels.column_rules import is_missing
 from ..labels.row_values import list_values
@@ -72,8 +73,14 @@ class PairListSearch(PairSearch):
 
     def describe(self) -> str:
         """Return how many pairs were given, and the threshold if there is one."""
-        limit = f" with a score of {self.at:g} or more" if self._has_threshold else ""
-        return f"{len(self._pairs.first):,} given pairs{limit}"
+        return f"{len(self._pairs.first):,} given pairs{self._describe_limit()}"
+
+    def describe_pairs(self, n_pairs: int) -> str:
+        """Return the number of pairs, and the threshold if there is one."""
+        return f"{show_count(n_pairs, 'pair')} given{self._describe_limit()}"
+
+    def _describe_limit(self) -> str:
+        return f" with a score of {self.at:g} or more" if self._has_threshold else ""
 
 
 def make_pair_search(
@@ -81,7 +88,6 @@ def make_pair_search(
     ids: Any = None,
     at: float | None = None,
     n_rows: int | None = None,
-    parameter: str = "pairs",
 ) -> PairListSearch:
     """Make a search that returns given pairs.
 
@@ -96,8 +102,6 @@ def make_pair_search(
         The least score; by default all pairs are kept.
     n_rows : int, default=None
         The number of rows; by default that of the ids, or one more than the largest row number.
-    parameter : str, default="pairs"
-        The name of the argument, for errors.
 
     Returns
     -------
@@ -117,7 +121,7 @@ def make_pair_search(
     >>> next(search.find_pairs())
     Pairs(first=array([0]), second=array([1]), value=array([0.9]))
     """
-    one, other, score = _read_columns(pairs, parameter)
+    one, other, score = _read_columns(pairs)
     if at is not None:
         at = check_number(at, "at", "Leave it out to keep all pairs.", least=-np.inf)
         if score is None and one:
@@ -131,9 +135,9 @@ def make_pair_search(
     if ids is not None:
         listed = list_values(ids, n_rows, "ids")
         n_rows = len(listed)
-        rows = _find_ids(values, listed, parameter)
+        rows = _find_ids(values, listed)
     else:
-        rows = _check_rows(values, n_rows, parameter)
+        rows = _check_rows(values, n_rows)
         n_rows = int(rows.max(initial=-1)) + 1 if n_rows is None else n_rows
     first, second = np.sort(rows.reshape(-1, 2), axis=1).T
     value = np.ones(len(first)) if score is None else score
@@ -142,37 +146,43 @@ def make_pair_search(
     return PairListSearch(found, n_rows, at, score is not None)
 
 
-def _read_columns(
-    pairs: Any, parameter: str
-) -> tuple[list[Any], list[Any], NDArray[np.float64] | None]:
+def has_scores(pairs: Any) -> bool:
+    """Tell whether pairs have a third column."""
+    if isinstance(pairs, list | tuple):
+        return len(pairs) > 0 and _width(pairs[0]) == 3
+    shape: tuple[int, ...] = getattr(pairs, "shape", ())
+    return len(shape) == 2 and shape[1] == 3
+
+
+def _read_columns(pairs: Any) -> tuple[list[Any], list[Any], NDArray[np.float64] | None]:
     """Return both rows of each pair and the scores, None if there are none."""
-    wrapped = to_narwhals(pairs, parameter)
+    wrapped = to_narwhals(pairs, "pairs")
     if wrapped is not None and not is_column(wrapped):
         columns = [column.to_list() for column in wrapped.iter_columns()]
     elif isinstance(pairs, np.ndarray) and pairs.ndim == 2:
         columns = [column.tolist() for column in pairs.T]
     elif isinstance(pairs, list | tuple):
-        columns = _read_list(pairs, parameter)
+        columns = _read_list(pairs)
     else:
         raise InputTypeError(
             f"must be {_FORMS}, got {type(pairs).__name__}. Pass one pair per row.",
-            parameter=parameter,
+            parameter="pairs",
         )
     if len(columns) not in (2, 3):
-        raise _no_pairs(f"{len(columns)} columns", parameter)
-    return columns[0], columns[1], _read_scores(columns[2], parameter) if columns[2:] else None
+        raise _no_pairs(f"{len(columns)} columns")
+    return columns[0], columns[1], _read_scores(columns[2]) if columns[2:] else None
 
 
-def _read_list(pairs: Sequence[Any], parameter: str) -> list[list[Any]]:
+def _read_list(pairs: Sequence[Any]) -> list[list[Any]]:
     if not pairs:
         return [[], []]
     width = _width(pairs[0])
     if width == 0:
-        raise _no_pairs(f"{show_value(pairs[0])} at pair 0", parameter)
+        raise _no_pairs(f"{show_value(pairs[0])} at pair 0")
     at = next((at for at, pair in enumerate(pairs) if _width(pair) != width), None)
     if at is not None:
         got = f"{show_value(pairs[0])} and, at pair {at}, {show_value(pairs[at])}"
-        raise _no_pairs(got, parameter)
+        raise _no_pairs(got)
     return [list(column) for column in zip(*pairs, strict=True)]
 
 
@@ -181,27 +191,28 @@ def _width(pair: Any) -> int:
     return len(pair) if isinstance(pair, list | tuple | np.ndarray) else 0
 
 
-def _no_pairs(got: str, parameter: str) -> InputError:
+def _no_pairs(got: str) -> InputError:
     return InputError(
-        f"must be {_FORMS}, got {got}. Give every pair the same columns.", parameter=parameter
+        f"must be {_FORMS}, got {got}. Give every pair the same columns.", parameter="pairs"
     )
 
 
-def _read_scores(scores: list[Any], parameter: str) -> NDArray[np.float64]:
+def _read_scores(scores: list[Any]) -> NDArray[np.float64]:
     for at, score in enumerate(scores):
         is_number = isinstance(score, int | float | np.number) and not isinstance(score, bool)
         if not is_number or not np.isfinite(score):
             raise InputError(
                 f"must have finite numbers as scores, got {show_value(score)} at pair {at}. "
                 "Leave out pairs without a score.",
-                parameter=parameter,
+                parameter="pairs",
             )
     return np.array(scores, np.float64)
 
 
-def _find_ids(values: list[Any], ids: list[Any], parameter: str) -> NDArray[np.int64]:
+def _find_ids(values: list[Any], ids: list[Any]) -> NDArray[np.int64]:
     """Return the row of each id."""
-    if not {type(value) for value in values} <= {type(value) for value in ids}:
+    is_text = {isinstance(name, str) for name in ids if not is_missing(name)}
+    if not {isinstance(value, str) for value in values} <= is_text:
         values, ids = list(map(_to_text, values)), list(map(_to_text, ids))
     row_of_id: dict[Any, int] = {}
     for row, name in enumerate(ids):
@@ -218,38 +229,42 @@ def _find_ids(values: list[Any], ids: list[Any], parameter: str) -> NDArray[np.i
         raise InputError(
             f"holds {len(set(unknown)):,} ids that are not in 'ids', first "
             f"{show_value(unknown[0])}. Correct them, or leave out their pairs.",
-            parameter=parameter,
+            parameter="pairs",
         )
     return np.fromiter((row_of_id[value] for value in values), np.int64, len(values))
 
 
 def _to_text(value: Any) -> Any:
-    return value if is_missing(value) else str(value)
+    if is_missing(value):
+        return value
+    # An array with scores holds whole numbers as floats.
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
-def _check_rows(values: list[Any], n_rows: int | None, parameter: str) -> NDArray[np.int64]:
+def _check_rows(values: list[Any], n_rows: int | None) -> NDArray[np.int64]:
     """Return row numbers; text and floats may stand for them."""
-    rows = np.fromiter((_to_row(value, parameter) for value in values), np.int64, len(values))
+    # Compared as Python numbers, because those that are wrong may need more than 64 bits.
+    rows = list(map(_to_row, values))
     most = np.iinfo(np.int64).max if n_rows is None else n_rows
-    outside = np.flatnonzero((rows < 0) | (rows >= most))
-    if len(outside):
+    outside = [row for row in rows if not 0 <= row < most]
+    if outside:
         limit = "" if n_rows is None else f" to {n_rows - 1:,}"
         raise InputError(
             f"must hold row numbers from 0{limit}, got {len(outside):,} others, first "
-            f"{rows[outside[0]]}. Number the rows from 0, or pass ids.",
-            parameter=parameter,
+            f"{show_value(outside[0])}. Number the rows from 0, or pass ids.",
+            parameter="pairs",
         )
-    return rows
+    return np.array(rows, np.int64)
 
 
-def _to_row(value: Any, parameter: str) -> int:
+def _to_row(value: Any) -> int:
     if is_whole(value) or (isinstance(value, float) and value.is_integer()):
         return int(value)
     if isinstance(value, str) and value.strip().removeprefix("-").isdecimal():
         return int(value)
     raise InputError(
         f"must hold row numbers from 0 if there are no ids, got {show_value(value)}. Pass ids.",
-        parameter=parameter,
+        parameter="pairs",
     )
 
 

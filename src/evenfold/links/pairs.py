@@ -10,12 +10,27 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._tables.numbers import show_count
+
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
 SLACK = 1e-6
 # Values of 64 bits are exact to about this; parallel rows may have a cosine just below 1.
 ROUNDING = 1e-9
 # Pairs of one block of `expand_pairs`: about 100 MB with what is computed on the way.
 _BLOCK = 1 << 20
+# Up to this many rows, all pairs are compared if nothing else is asked for.
+MAX_EXACT_ROWS = 200_000
+# Rows whose pairs an approximate search also searches exactly, to measure its recall.
+N_CHECKED = 10_000
+
+
+def find_least(at: float) -> float:
+    """Return the least similarity of pairs at a threshold above 0.
+
+    A threshold that is smaller than the slack must stay above 0: otherwise rows that have nothing
+    in common would be pairs.
+    """
+    return max(at - SLACK, at / 2)
 
 
 class Pairs(NamedTuple):
@@ -162,6 +177,10 @@ class PairSearch(ABC):
                 f"{self.recall.n_rows:,} rows checked exactly"
             )
         return f"{self.measure} {limit} ({how})"
+
+    def describe_pairs(self, n_pairs: int) -> str:
+        """Return how many pairs were found, and what was searched."""
+        return f"{show_count(n_pairs, 'pair')} with {self.describe()}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return what was searched, as plain data."""

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .matrices import Matrix, check_binary, is_sparse, iterate_rows
-from .pairs import SLACK
+from .pairs import SLACK, find_least
 
 _UNIT = 2.0**-24
 # Products of larger or smaller sums of squares may not be finite, or lose bits.
@@ -128,8 +128,7 @@ class Comparison:
         """Tell which values are at the threshold, or nearer to it than `SLACK`."""
         if self.metric in DISTANCES:
             return np.asarray(values <= self.at + SLACK)
-        # A threshold below the slack would make pairs of those without any similarity.
-        least = max(self.at - SLACK, self.at / 2) if self.metric == "jaccard" else self.at - SLACK
+        least = find_least(self.at) if self.metric == "jaccard" else self.at - SLACK
         return np.asarray(values >= least)
 
     def take_rows(self, rows: slice | NDArray[np.int64]) -> NDArray[np.float32]:
@@ -196,7 +195,7 @@ def _score_cosines(matrix: Matrix, squares: NDArray[np.float64], at: float) -> S
 def _score_jaccards(matrix: Matrix, squares: NDArray[np.float64], at: float) -> Scores:
     # Products of 0 and 1 are exact in 32 bits. With c common ones and t the threshold,
     # c / (n_a + n_b - c) >= t is c - (n_a + n_b) t / (1 + t) >= 0.
-    share = max(at - SLACK, at / 2)
+    share = find_least(at)
     bias = -squares * share / (1 + share) * (1 - 32 * _UNIT)
     return Scores(_UNDERFLOW, bias=bias, zeros_pass=False)
 

@@ -68,14 +68,14 @@ class ShingleSets:
         for pairs in self._join(order, None, least):
             yield _sort_pairs(order[pairs.first], order[pairs.second], pairs.value)
 
-    def find_pairs_of(self, chosen: NDArray[np.int64], least: float) -> Pairs:
-        """Return the pairs of texts that are `least` alike and of which one or both are chosen."""
-        blocks = list(self._join(np.arange(self.n_texts), chosen, least))
-        first, second, value = (np.concatenate([block[at] for block in blocks]) for at in range(3))
-        pairs = _sort_pairs(first, second, value)
-        # Both texts of a pair may be chosen.
-        _, kept = np.unique(pairs.first * self.n_texts + pairs.second, return_index=True)
-        return Pairs(pairs.first[kept], pairs.second[kept], pairs.value[kept])
+    def find_pairs_of(self, chosen: NDArray[np.int64], least: float) -> Iterator[Pairs]:
+        """Yield the pairs of texts that are `least` alike and of which one or both are chosen."""
+        is_chosen = np.zeros(self.n_texts, bool)
+        is_chosen[chosen] = True
+        for first, second, value in self._join(np.arange(self.n_texts), chosen, least):
+            # If both texts are chosen, the pair comes twice. The second text always is.
+            once = (first < second) | ~is_chosen[first]
+            yield _sort_pairs(first[once], second[once], value[once])
 
     def measure(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the Jaccard similarity of pairs of texts, which are sorted by `first`."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from .._checks.choices import check_choice
+from .._checks.numbers import check_number
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .group_columns import GroupColumn, read_group_columns
 from .linked_rows import Links
+from .pair_lists import has_scores, make_pair_search
 from .pairs import PairSearch
 
 # The arguments of `link` that need a threshold.
@@ -40,8 +45,13 @@ def read_sources(
     recall: float = 0.99,
 ) -> Sources:
     """Read the arguments of `evenfold.link`; all must have the same number of rows."""
+    from .scores import METRICS
+
+    metric = check_choice(metric, "metric", METRICS)
+    exact = _check_exact(exact)
+    recall = check_number(recall, "recall", "Try recall=0.99.", most=1.0, above=True)
     given = {"text": text, "images": images, "similar": similar, "pairs": pairs}
-    threshold_of = _read_thresholds(at, [kind for kind in given if given[kind] is not None])
+    threshold_of = _read_thresholds(at, [kind for kind in given if given[kind] is not None], pairs)
     by_row = {
         "groups": groups, "copies": copies, "files": files, "text": text, "images": images,
         "similar": similar, "ids": ids,
@@ -70,7 +80,7 @@ def read_sources(
     if text is not None:
         from .texts import make_text_search
 
-        searches.append(make_text_search(text, threshold_of["text"], n_rows, exact, recall=recall))
+        searches.append(make_text_search(text, threshold_of["text"], n_rows, exact, recall))
     if images is not None:
         from .images import make_image_search
 
@@ -79,23 +89,31 @@ def read_sources(
         from .embeddings import make_similar_search
 
         searches.append(
-            make_similar_search(
-                similar, metric, threshold_of["similar"], n_rows, exact, recall=recall
-            )
+            make_similar_search(similar, metric, threshold_of["similar"], n_rows, exact, recall)
         )
     if pairs is not None:
-        from .pair_lists import make_pair_search
-
         searches.append(make_pair_search(pairs, ids, threshold_of["pairs"], n_rows))
     return Sources(n_rows, tuple(columns), tuple(searches))
 
 
-def find_compared(given: list[str]) -> list[str]:
-    """Return the sources that a single threshold can be for; pairs have one if they are alone."""
-    return [kind for kind in given if kind != "pairs"] or given
+def find_compared(given: list[str], pairs_have_scores: bool = False) -> list[str]:
+    """Return the sources that a single threshold can be for; pairs only if they have scores.
+
+    Pairs alone are one in any case.
+    """
+    return [kind for kind in given if kind != "pairs" or pairs_have_scores] or given
 
 
-def _read_thresholds(at: Any, given: list[str]) -> dict[str, float | None]:
+def _check_exact(exact: Any) -> bool | None:
+    if exact is None or isinstance(exact, bool | np.bool_):
+        return None if exact is None else bool(exact)
+    raise InputTypeError(
+        f"must be True, False or None, got {show_value(exact)}. Try exact=True.",
+        parameter="exact",
+    )
+
+
+def _read_thresholds(at: Any, given: list[str], pairs: Any) -> dict[str, float | None]:
     """Return the threshold of each source; None for its default."""
     if at is None:
         return dict.fromkeys(given)
@@ -108,7 +126,7 @@ def _read_thresholds(at: Any, given: list[str]) -> dict[str, float | None]:
                 parameter="at",
             )
         return {kind: at.get(kind) for kind in given}
-    scored = find_compared(given)
+    scored = find_compared(given, pairs is not None and has_scores(pairs))
     if not scored:
         raise InputError(
             f"must be left out, because nothing given has a threshold, got {show_value(at)}. "

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._checks.numbers import check_number
 from .._kernels.shingles import LENGTH
-from .equal_rows import number_values
-from .minhash import find_similar
+from ..labels.row_values import number_hashable
+from .minhash import find_similar, sketch_texts
 from .normal_text import read_texts
-from .pairs import SLACK, Pairs, PairSearch
+from .pairs import MAX_EXACT_ROWS, Pairs, PairSearch, find_least
 from .shingle_sets import ShingleSets
 
-# Up to this many rows, the search is exact if nothing else is asked for.
-MOST_EXACT = 200_000
 _DEFAULT_AT = 0.8
 
 
@@ -44,11 +43,11 @@ class TextSearch(PairSearch):
     ) -> None:
         self.n_rows = len(texts)
         self.at = at
-        self.number_of_row, different = number_values(text or None for text in texts)
+        self.number_of_row, different = number_hashable(text or None for text in texts)
         self._sets = ShingleSets(different)
         self._is_exact = is_exact
         self._least_recall = least_recall
-        self._found: Pairs | None = None
+        self._bands: NDArray[np.uint32] | None = None
         self._fingerprint = _make_fingerprint(texts)
 
     @property
@@ -58,14 +57,13 @@ class TextSearch(PairSearch):
 
     def find_different(self) -> Iterator[Pairs]:
         """Yield all pairs of different texts, or those that MinHash finds."""
-        # A threshold that is smaller than the slack must stay above 0.
-        least = max(self.at - SLACK, self.at / 2)
+        least = find_least(self.at)
         if self._is_exact:
             yield from self._sets.find_pairs(least)
             return
-        if self._found is None:
-            self._found, self.recall = find_similar(self._sets, least, self._least_recall)
-        yield self._found
+        if self._bands is None:
+            self._bands, self.recall = sketch_texts(self._sets, least, self._least_recall)
+        yield from find_similar(self._sets, self._bands, least)
 
 
 def make_text_search(
@@ -73,7 +71,6 @@ def make_text_search(
     at: float | None = None,
     n_rows: int | None = None,
     exact: bool | None = None,
-    parameter: str = "text",
     recall: float = 0.99,
 ) -> TextSearch:
     """Make a search for rows whose texts are alike.
@@ -88,8 +85,6 @@ def make_text_search(
         The number of rows; by default that of the texts.
     exact : bool, default=None
         Whether all pairs must be found; by default up to 200,000 rows.
-    parameter : str, default="text"
-        The name of the argument, for errors.
     recall : float, default=0.99
         The share of the pairs that an approximate search must find, as measured on up to 10,000
         texts.
@@ -121,10 +116,9 @@ def make_text_search(
     if at is not None:
         advice = f"Try at={_DEFAULT_AT}."
         threshold = check_number(at, "at", advice, least=0.0, most=1.0, above=True)
-    least_recall = check_number(recall, "recall", "Try recall=0.99.", most=1.0)
-    texts = read_texts(text, n_rows, parameter)
-    is_exact = len(texts) <= MOST_EXACT if exact is None else bool(exact)
-    return TextSearch(texts, threshold, is_exact, least_recall)
+    texts = read_texts(text, n_rows, "text")
+    is_exact = len(texts) <= MAX_EXACT_ROWS if exact is None else exact
+    return TextSearch(texts, threshold, is_exact, recall)
 
 
 def _make_fingerprint(texts: Sequence[str]) -> str:

@@ -15,8 +15,8 @@ from ..problem.problem import Problem
 from ..problem.size_tolerance import find_size_slack
 
 # Sizes are searched within these shares of the parts one after the other, up to the tolerance.
-# What a small tolerance finds is so found with every larger one: it is not worse.
-_LADDER = (0.01, 0.05, 0.1, 0.2, 0.5)
+# So a larger tolerance also finds what a smaller one finds, and is not worse.
+_SHARES_TRIED = (0.01, 0.05, 0.1, 0.2, 0.5)
 
 Place = Callable[[Method, Problem], NDArray[np.int32]]
 
@@ -54,13 +54,13 @@ def search_sizes(
     SizeSearch
         The best split; the one with exact sizes, if none is better.
     """
-    ladder = _list_slacks(problem)
-    n_searches = 1 + 2 * len(ladder)
+    slacks = _list_slacks(problem)
+    n_searches = 1 + 2 * len(slacks)
     exact = replace(problem, size_slack=np.zeros_like(problem.size_slack))
     best = of_exact_sizes = place(_share_effort(method, 0, n_searches), exact)
     lowest = measure(best)
     for number in range(n_searches - 1):
-        tried = replace(problem, size_slack=ladder[number // 2])
+        tried = replace(problem, size_slack=slacks[number // 2])
         if number % 2:
             tried = replace(tried, start=best)
         found = place(_share_effort(method, number + 1, n_searches), tried)
@@ -131,7 +131,7 @@ def _list_slacks(problem: Problem) -> list[NDArray[np.int64]]:
     slacks = [np.zeros_like(problem.size_slack)]
     # Not `problem.sizes`: these are other than wanted where a part grew to the size of a group.
     wanted = problem.n_rows * (problem.weights / problem.weights.sum())
-    for share in _LADDER:
+    for share in _SHARES_TRIED:
         slack = np.minimum(problem.size_slack, find_size_slack(share, wanted))
         if (slack > slacks[-1]).any():
             slacks.append(slack)

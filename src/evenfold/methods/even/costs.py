@@ -138,7 +138,7 @@ def count_deviation(
 
 
 def find_sized(problem: Problem) -> NDArray[np.int64]:
-    """Return the criteria whose targets follow the actual sizes: labels, if sizes may give."""
+    """Return the criteria whose targets follow the actual sizes: labels, if sizes may be off."""
     if not problem.size_slack.any():
         return np.empty(0, np.int64)
     return np.flatnonzero((problem.level_of_criterion == Level.LABELS) & ~problem.is_amount)

@@ -109,7 +109,8 @@ class Refinement:
             self._amounts = np.full(len(problem.indices), 1 << ROW_BITS, np.int64)
         self.amount_of_move = _find_amount_of_move(problem)
         self.n_entries = float(np.diff(problem.indptr)[free].sum() + len(free))
-        # If sizes may be off, a change that may pay is priced for all labels: about one in ten.
+        # If sizes may be off, the cost of all labels is computed for a change that may lower it:
+        # about one in ten.
         work_of_sizes = 0.1 * len(free) * len(self._sized)
         self.work_of_moves = self.n_entries * problem.n_parts + work_of_sizes
         # The cheapest part of each unit, then two swaps of two units.
