@@ -196,11 +196,17 @@ def test_files_without_a_common_column_are_refused(files, command):
 
 
 def test_embeddings_are_compared(files, command):
-    """A file with one row for each row of all files, in their order."""
+    """Each file has its own embeddings; one file for all could be in another order."""
     embeddings = np.random.default_rng(0).normal(size=(100, 8))
     embeddings[95] = embeddings[4]
     np.save(files / "emb.npy", embeddings)
-    record = json.loads(command("audit train.csv test.csv --similar emb.npy --json").stdout)
+    np.save(files / "train.npy", embeddings[:80])
+    np.save(files / "test.npy", embeddings[80:])
+    done = command("audit train.csv test.csv --similar emb.npy --json")
+    assert done.code == 1
+    assert "--similar must name one file of embeddings for each of the 2 files" in done.stderr
+    told = "audit train.csv test.csv --similar train.npy --similar test.npy --json"
+    record = json.loads(command(told).stdout)
     (example,) = record["examples"]
     assert [row["name"] for row in example["rows"]] == ["4", "15"]
 

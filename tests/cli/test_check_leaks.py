@@ -170,12 +170,12 @@ def test_a_moved_row_fails_every_check_that_it_breaks(recorded, command):
 
 
 def test_changed_labels_and_content_are_seen(recorded, command, tmp_path):
-    """Labels fail; a column that still is whole is only said to have changed."""
+    """Labels fail, and columns and files that are not those that were recorded."""
     text = recorded.read_text()
     recorded.write_text(text.replace(",p1,", ",,", 1))
     done = command("check split.csv --manifest records/split.json")
-    assert done.code == 0
-    assert "each value is in one part; changed since it was recorded" in done.stdout
+    assert done.code == 1
+    assert "the values of patient are not those that were recorded." in done.stderr
     recorded.write_text(text.replace(",a|b,", ",a,", 1))
     done = command("check split.csv --manifest records/split.json -q")
     assert done.code == 1
@@ -188,7 +188,10 @@ def test_changed_labels_and_content_are_seen(recorded, command, tmp_path):
     done = command("check split.csv --manifest records/split.json")
     assert done.code == 1
     assert "(exact search), first rows " in done.stdout
-    assert "; changed since it was recorded" in done.stdout
+    np.save(tmp_path / "emb.npy", np.random.default_rng(0).normal(size=vectors.shape) * 0)
+    done = command("check split.csv --manifest records/split.json")
+    assert done.code == 1
+    assert "the data of --similar is not that which was recorded." in done.stderr
 
 
 def test_data_without_the_part_column_has_the_recorded_parts(recorded, command):
@@ -198,6 +201,7 @@ def test_data_without_the_part_column_has_the_recorded_parts(recorded, command):
         0,
         "OK: 11 checks of data.csv against records/split.json.",
     )
+    assert "ok     parts: those of the record; the data has no column of parts" in done.stdout
 
 
 def test_options_override_what_is_recorded(recorded, command):

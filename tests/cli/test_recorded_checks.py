@@ -1,10 +1,13 @@
 """`evenfold check --manifest`: what it takes from the record, and what it does not allow."""
 
+import csv
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+import evenfold
 
 from .leaky_data import N_ROWS, make_embeddings, write_leaky, write_pairs
 
@@ -83,8 +86,7 @@ def test_recorded_pairs_are_not_allowed_to_other_data(cut, data, command):
     np.save(data.parent / "emb.npy", vectors)
     done = command(CHECK)
     assert done.code == 1
-    assert "; changed since it was recorded" in done.stdout
-    assert "are recorded" not in done.stdout
+    assert "are recorded, because" not in done.stdout
 
 
 def test_pairs_are_not_allowed_without_max_group(cut, data, command):
@@ -204,13 +206,55 @@ def test_a_damaged_record_is_refused(path, value, what, data, record, command):
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_split_saved_without_a_certificate_is_checked(data, record, command):
-    """Only what is recorded is compared."""
+def test_a_record_without_its_certificate_fails(data, record, command):
+    """Nothing says what was certified."""
     manifest = record("--groups patient")
     del manifest["certificate"]
     write_manifest(data, manifest)
     done = command(CHECK)
-    assert (done.code, done.stdout.splitlines()[-1][:3]) == (0, "OK:")
+    assert done.code == 1
+    assert "split.json has no certificate." in done.stderr
+
+
+def test_a_record_that_was_edited_fails(data, record, command):
+    """Its parts, a threshold and the sources are compared with the certificate."""
+    manifest = record("--groups patient --similar emb.npy --at 0.95 --id id")
+    edited = json.loads(json.dumps(manifest))
+    edited["part_of_row"] = edited["part_of_row"][::-1]
+    write_manifest(data, edited)
+    done = command("check data.csv --manifest split.json")
+    assert "split.json are not those that its certificate is for." in done.stderr
+    edited = json.loads(json.dumps(manifest))
+    edited["parameters"]["sources"]["at"] = {"similar": 0.9999}
+    write_manifest(data, edited)
+    done = command(CHECK)
+    assert "similar was checked at 0.9999, the certificate is for 0.95." in done.stderr
+    edited["parameters"]["sources"] = {}
+    edited["parameters"]["columns"]["groups"] = []
+    edited["parameters"]["columns"]["id"] = None
+    write_manifest(data, edited)
+    done = command(CHECK)
+    assert done.code == 1
+    assert "similar is in the certificate, but was not checked. Pass --similar." in done.stderr
+    assert "patient is in the certificate, but was not checked." in done.stderr
+    assert "ids are in the certificate, but were not checked. Pass --id." in done.stderr
+
+
+def test_a_split_saved_in_python_names_what_was_not_checked(data, command):
+    """The record has no columns of the file, so groups must be named."""
+    table = csv.DictReader((data.parent / "data.csv").read_text().splitlines())
+    rows = list(table)
+    y = [row["tags"].split("|") if row["tags"] else [] for row in rows]
+    groups = {"patient": [row["patient"] for row in rows]}
+    evenfold.split(y, 2, groups=groups).save(data.parent / "python.json")
+    told = "check data.csv --labels tags --separator | --manifest python.json"
+    done = command(told)
+    assert done.code == 1
+    assert "patient is in the certificate, but was not checked. Pass --groups" in done.stderr
+    done = command(
+        "check data.csv --labels tags --separator | --manifest python.json --groups patient"
+    )
+    assert done.code == 0, done.stderr
 
 
 def test_a_balanced_column_is_recorded_and_not_measured_again(data, record, command):

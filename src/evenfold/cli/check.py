@@ -117,8 +117,10 @@ def check(
     from .recorded_checks import (
         Line,
         compare_measures,
+        compare_parts,
         compare_with_saved,
         list_leaks,
+        list_not_checked,
         record_found,
     )
     from .report_writer import ReportWriter
@@ -128,10 +130,12 @@ def check(
     if manifest is not None:
         saved = load_split(manifest)
         recorded = read_recorded(saved, manifest)
-    if recorded is not None and manifest is not None:
+        then = read_certificate(manifest)
+    replaced: list[str] = []
+    if recorded is not None:
+        replaced = [*linking.sources, *linking.thresholds, *(["ids"] if id_column else [])]
         reading, linking = override(recorded, reading, linking)
         id_column = id_column or recorded.id_column
-        then = read_certificate(manifest)
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
@@ -141,7 +145,10 @@ def check(
     now = record_found(certificate, then, None if recorded is None else recorded.max_group)
     lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
     lines += list_leaks(certificate, now, then)
-    if recorded is not None:
+    if saved is not None and then:
+        lines += list_not_checked(now, then, replaced)
+    if recorded is not None and saved is not None:
+        lines += compare_parts(saved, then, str(manifest))
         lines += compare_measures(certificate, now, then, str(manifest))
     sizes = _compare_sizes(quality) if parts is not None and not linking.sources else []
     limits = _compare_with_limits(quality, max_excess, max_empty)

@@ -35,12 +35,15 @@ class Found(NamedTuple):
         What keeps rows together.
     ids : Coded or None
         The id of each row.
+    parts_of_record : bool
+        Whether the parts are those of the record of the split, not of the data.
     """
 
     labels: Labels | None
     parts: Coded
     sources: Sources | None
     ids: Coded | None
+    parts_of_record: bool = False
 
 
 def check_parts_usage(
@@ -116,7 +119,8 @@ def read_split(
     ids = read_ids(file, id_column)
     apart = [*choice.columns, part_column or "", id_column or ""]
     sources = read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart)
-    return Found(labels, parts, sources, ids)
+    of_record = len(paths) == 1 and part_column is None
+    return Found(labels, parts, sources, ids, of_record)
 
 
 def _name_parts(paths: Sequence[str]) -> list[str]:

@@ -128,7 +128,8 @@ _SIMILAR_OPTIONS = (
         multiple=True,
         help="Embeddings: a file with one row for each row of DATA (.npy, .npz, parquet, csv), or "
         "columns of DATA, by name or pattern, such as 'emb_*'. Similar rows stay together: cosine "
-        "similarity of at least 0.95, or --at. Repeatable.",
+        "similarity of at least 0.95, or --at. Repeatable: of several files of DATA, each has its "
+        "own file of embeddings.",
     ),
     click.option(
         "--pairs",

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..exceptions import InputError
 from .link_options import Linking
 from .reading import Coded, read_group_columns, read_texts, split_names
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from ..files.chain import Chain
     from ..files.datafile import DataFile
     from ..links import Links
     from ..links.sources import Sources
@@ -177,11 +179,41 @@ def find_similar_file(given: Sequence[str], columns: Sequence[str]) -> Path | No
 
 
 def _read_similar(file: DataFile, given: Sequence[str]) -> Any:
-    from ..files.embedding_files import read_embedding_columns, read_embedding_file
+    from ..files.chain import Chain
+    from ..files.embedding_files import (
+        is_embedding_file,
+        read_embedding_columns,
+        read_embedding_file,
+    )
 
+    if isinstance(file, Chain) and all(map(is_embedding_file, given)):
+        return _read_similar_files(file, given)
     path = find_similar_file(given, file.columns)
     if path is not None:
         return read_embedding_file(path, "--similar")
     if not file.columns:
         raise file.has_no_columns(given, "Name a file of embeddings, such as emb.npy.")
     return read_embedding_columns(file, split_names(given, file.columns), "--similar")
+
+
+def _read_similar_files(file: Chain, given: Sequence[str]) -> Any:
+    """Read one file of embeddings for each file of data.
+
+    One file for all of them could be in the order of the data before it was split.
+    """
+    import numpy as np
+    import scipy
+
+    from ..files.embedding_files import read_embedding_file
+
+    n_files = len(file.files)
+    if len(given) != n_files:
+        raise InputError(
+            f"--similar must name one file of embeddings for each of the {n_files} files of data, "
+            f"got {len(given)}. Write --similar several times, in the order of the data, or name "
+            "columns."
+        )
+    blocks = [read_embedding_file(Path(path), "--similar") for path in given]
+    if any(map(scipy.sparse.issparse, blocks)):
+        return scipy.sparse.vstack(blocks, format="csr")
+    return np.concatenate([np.asarray(block) for block in blocks])

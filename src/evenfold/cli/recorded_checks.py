@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._tables.numbers import show_exact
+from ..links.linked_rows import LINKED_GROUPS
 from .messages import describe_leaking
 
 if TYPE_CHECKING:
@@ -62,18 +63,60 @@ def list_leaks(
     for check, entry in zip(certificate.values, found["groups"], strict=True):
         name = check.column.name
         of = f" ({name})" if names_of_columns or not len(check.column.values) else ""
-        text = check.describe() + _say_changed(recorded, "groups", entry, "column")
-        lines.append(Line(text, describe_leaking("group", check, of)))
+        failure = describe_leaking("group", check, of)
+        if not failure and _has_changed(recorded, "groups", entry, "column"):
+            failure = f"the values of {name} are not those that were recorded."
+        lines.append(Line(check.describe(), failure))
     if certificate.ids is not None:
         ids = certificate.ids
         lines.append(Line(ids.describe(), describe_leaking("id", ids)))
     for pairs, entry in zip(certificate.pairs, found["pairs"], strict=True):
         allowed = entry["allowed"]
-        text = pairs.describe() + _say_changed(recorded, "pairs", entry, "kind")
+        text = pairs.describe()
         if pairs.n_leaking and pairs.n_leaking <= allowed:
             text += f"; {allowed:,} are recorded, because --max-group cut their links"
         failure = f"{pairs.describe()}." if pairs.n_leaking > allowed else ""
+        if not failure and _has_changed(recorded, "pairs", entry, "kind"):
+            failure = f"the data of --{entry['kind']} is not that which was recorded."
         lines.append(Line(text, failure))
+    return lines
+
+
+def list_not_checked(
+    found: Mapping[str, Any], recorded: Mapping[str, Any], replaced: Sequence[str]
+) -> list[Line]:
+    """Return what the certificate of a record has, but was not checked again.
+
+    Sources that the user `replaced` by others are left out.
+    """
+    lines = []
+    for entry in recorded["groups"]:
+        name = entry["column"]
+        if "groups" in replaced:
+            break
+        if name == LINKED_GROUPS or _find(found, "groups", entry, "fingerprint"):
+            continue
+        if not _find(found, "groups", entry, "column"):
+            failure = f"{name} is in the certificate, but was not checked. Pass --groups {name}."
+            lines.append(Line(f"{name}: not checked", failure))
+    for entry in recorded["pairs"]:
+        kind, at, sign = entry["kind"], entry["at"], -1 if entry.get("within") else 1
+        if kind in replaced:
+            continue
+        same = _find(found, "pairs", entry, "kind", "measure")
+        if not same:
+            failure = f"{kind} is in the certificate, but was not checked. Pass --{kind}."
+            lines.append(Line(f"{kind}: not checked", failure))
+        elif all(sign * own["at"] > sign * at for own in same):
+            failure = f"{kind} was checked at {same[0]['at']:g}, the certificate is for {at:g}."
+            lines.append(Line(f"{kind}: checked at another threshold", failure))
+    if recorded.get("ids") and "ids" not in replaced:
+        now = found["ids"]
+        if now is None:
+            failure = "ids are in the certificate, but were not checked. Pass --id."
+            lines.append(Line("ids: not checked", failure))
+        elif recorded["ids"].get("fingerprint") not in (None, now["fingerprint"]):
+            lines.append(Line("ids: changed", "the ids are not those that were recorded."))
     return lines
 
 
@@ -98,6 +141,8 @@ def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
                 "some were changed, or rows reordered.",
             )
         ]
+    if found.parts_of_record:
+        return [*lines, Line("parts: those of the record; the data has no column of parts")]
     now = np.array(found.parts.values)[found.parts.code_of_row]
     then = np.array(saved.names)[saved.part_of_row]
     moved = np.flatnonzero(now != then)
@@ -107,6 +152,20 @@ def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
     text = f"{len(moved):,} of {n_found:,} rows are in another part than"
     failure = f"{text} in {manifest}, first row {row} (from 0): '{now[row]}', not '{then[row]}'."
     return [*lines, Line(f"parts: {text} is recorded", failure)]
+
+
+def compare_parts(saved: Split, recorded: Mapping[str, Any], manifest: str) -> list[Line]:
+    """Return whether the certificate of a record is there, and is for the parts in the record."""
+    from ..splits.certificate import name_content
+
+    if not recorded.get("format"):
+        return [Line("certificate: none", f"{manifest} has no certificate.")]
+    fingerprints = recorded.get("fingerprints")
+    then = fingerprints.get("parts") if isinstance(fingerprints, Mapping) else None
+    if then in (None, name_content(saved.part_of_row)):
+        return []
+    failure = f"the parts in {manifest} are not those that its certificate is for."
+    return [Line("certificate: for other parts", failure)]
 
 
 def compare_measures(
@@ -144,7 +203,9 @@ def _find(
     return [own for own in recorded.get(name, []) if all(own[key] == entry[key] for key in keys)]
 
 
-def _say_changed(recorded: Mapping[str, Any], name: str, entry: Mapping[str, Any], key: str) -> str:
-    """Return a remark if the content of a column or a file differs from what was recorded."""
+def _has_changed(
+    recorded: Mapping[str, Any], name: str, entry: Mapping[str, Any], key: str
+) -> bool:
+    """Tell whether the content of a column or a file differs from what was recorded."""
     then = [own["fingerprint"] for own in _find(recorded, name, entry, key)]
-    return "; changed since it was recorded" if then and entry["fingerprint"] not in then else ""
+    return bool(then) and entry["fingerprint"] not in then

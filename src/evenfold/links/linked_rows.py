@@ -16,6 +16,8 @@ from .group_columns import GroupColumn, describe_column
 from .joining import Joined, LinkList
 from .pairs import Pairs, PairSearch
 
+# The name of the groups that searches have linked, where columns are listed.
+LINKED_GROUPS = "linked groups"
 _N_WEAKEST = 3
 _WIDTH = 80
 
@@ -196,7 +198,7 @@ class Links:
         searches : list of PairSearch
             The pairs that are in two groups; all other pairs are in one of the linked groups.
         """
-        linked = [GroupColumn("linked groups", self.group_of_row)] if self.searches else []
+        linked = [GroupColumn(LINKED_GROUPS, self.group_of_row)] if self.searches else []
         cut: list[PairSearch] = [
             CutSearch(search, self.cut.take(self.cut.search == number))
             for number, search in enumerate(self.searches)

@@ -168,7 +168,7 @@ class Certificate:
                     "values": check.column.n_values,
                     "missing": check.column.n_missing,
                     "in_two_parts": check.n_leaking,
-                    "fingerprint": _name_content(check.column.code_of_row),
+                    "fingerprint": name_content(check.column.code_of_row),
                 }
                 for check in self.values
             ],
@@ -180,7 +180,7 @@ class Certificate:
             "evenness": None if self.quality is None else _record_evenness(self.quality),
             "fingerprints": {
                 "labels": placed.fingerprint,
-                "parts": _name_content(placed.part_of_row),
+                "parts": name_content(placed.part_of_row),
             },
             "versions": self._list_versions(),
         }
@@ -237,7 +237,7 @@ def list_sizes(names: Sequence[str], sizes: NDArray[np.int64]) -> str:
     return show_some(shown, _MAX_PARTS_SHOWN)
 
 
-def _name_content(codes: NDArray[Any]) -> str:
+def name_content(codes: NDArray[Any]) -> str:
     """Return 32 hexadecimal digits that name the content of an array of whole numbers."""
     return hashlib.sha256(codes.astype("<i8").tobytes()).hexdigest()[:32]
 
@@ -260,12 +260,13 @@ def describe_evenness(quality: Quality) -> str:
     )
 
 
-def _describe_ids(ids: ValuesCheck) -> dict[str, int]:
+def _describe_ids(ids: ValuesCheck) -> dict[str, Any]:
     return {
         "values": ids.column.n_values,
         "repeated": ids.n_repeated,
         "missing": ids.column.n_missing,
         "in_two_parts": ids.n_leaking,
+        "fingerprint": name_content(ids.column.code_of_row),
     }
 
 
