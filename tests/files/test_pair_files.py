@@ -111,3 +111,13 @@ def test_files_without_two_columns_are_refused(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"\xff\xfe\n")
     with pytest.raises(InputError, match=r"a\.csv is not UTF-8"):
         read_pair_file(tmp_path / "a.csv")
+
+
+def test_first_line_with_two_ids_or_numbers_is_a_pair(tmp_path):
+    """A csv file need not have a header."""
+    path = tmp_path / "pairs.csv"
+    path.write_text("0,1\n2,3\n")
+    assert read_pair_file(path).num_rows == 2
+    path.write_text("a,b\nc,d\n")
+    assert read_pair_file(path, {"a", "b", "c", "d"}).num_rows == 2
+    assert read_pair_file(path, {"c", "d"}).num_rows == 1

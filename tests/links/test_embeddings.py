@@ -194,11 +194,12 @@ def test_far_from_zero_and_beside_outliers_distances_are_exact(seed, offset, at)
 def test_rounding_loses_no_pair_at_the_end_of_the_slack(metric, rows):
     """Thresholds so that a pair is just within the slack, by less than 32 bits can tell."""
     every = find_all(make_similar_search(rows, metric, 1e9 if metric == "euclidean" else 1e-3))
-    sign = -1 if metric == "euclidean" else 1
     pairs = [pair for pair, value in every.items() if 0.01 < value < 0.9]
     assert len(pairs) > 25
     for pair in pairs[:: len(pairs) // 25]:
-        at = every[pair] + sign * (SLACK - 1e-13)
+        at = every[pair] + SLACK - 1e-13
+        if metric == "euclidean":
+            at = every[pair] / (1 + SLACK - 1e-13)
         assert pair in find_all(make_similar_search(rows, metric, at))
 
 
@@ -368,3 +369,14 @@ def test_hamming_distance_is_a_number_of_columns():
     with pytest.raises(ValueError, match="'at' must be a whole number for metric='hamming'"):
         make_similar_search(np.eye(4), "hamming", 0.1)
     assert make_similar_search(np.eye(4), "hamming", 2.0).at == 2
+
+
+def test_slack_of_a_distance_is_a_share_of_it():
+    """Rows of a very small scale are not all near each other."""
+    rows = 1e-9 * np.random.default_rng(0).normal(size=(50, 4))
+    assert (
+        sum(len(p.first) for p in make_similar_search(rows, "euclidean", 1e-11).find_pairs()) == 0
+    )
+    rows[7] = rows[3]
+    (pairs,) = make_similar_search(rows, "euclidean", 0.0).find_pairs()
+    assert (pairs.first.tolist(), pairs.second.tolist()) == ([3], [7])

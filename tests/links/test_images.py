@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+import evenfold
 from evenfold.exceptions import InputError, InputTypeError
 from evenfold.links.images import ImageSearch, make_image_search
 
@@ -131,5 +132,22 @@ def test_wrong_thresholds_are_refused():
 def test_missing_package_is_named(monkeypatch):
     """With the command that installs it."""
     monkeypatch.setitem(sys.modules, "imagehash", None)
-    with pytest.raises(InputError, match=r"'images' needs .*: pip install evenfold\[images\]"):
+    with pytest.raises(InputError, match=r"'images' needs .*: pip install 'evenfold\[images\]'"):
         make_image_search([])
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.int32, np.float32])
+def test_images_of_more_than_eight_bits_differ(kind):
+    """Their values are scaled, so that an image of 8 bits and its copy of 16 bits are alike."""
+    rng = np.random.default_rng(0)
+    bytes_of = [np.kron(rng.integers(0, 256, (8, 8)), np.ones((8, 8))) for _ in range(4)]
+    images = [Image.fromarray(values.astype(np.uint8)) for values in bytes_of]
+    images += [Image.fromarray((257 * values).astype(kind)) for values in bytes_of]
+    links = evenfold.link(images=images)
+    assert links.group_of_row.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
+
+
+def test_arrays_are_refused():
+    """Which channel is which is not clear in an array."""
+    with pytest.raises(TypeError, match="'images' must hold paths or images of Pillow"):
+        evenfold.link(images=[np.zeros((8, 8), np.uint8)] * 2)

@@ -77,7 +77,7 @@ def read_sources(
     if linking.pairs is not None:
         from ..files.pair_files import read_pair_file
 
-        given["pairs"] = read_pair_file(linking.pairs)
+        given["pairs"] = read_pair_file(linking.pairs, () if ids is None else set(ids.values))
         if ids is not None:
             given["ids"] = [ids.values[code] for code in ids.code_of_row]
     if not given:

@@ -6,7 +6,7 @@ import contextlib
 import csv
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,15 @@ _SUFFIXES = (*_DELIMITERS, ".parquet", ".npy")
 _COMMENT = "#"
 
 
-def read_pair_file(path: Path) -> Any:
+def read_pair_file(path: Path, ids: Container[str] = ()) -> Any:
     r"""Read linked pairs, as `evenfold.link` takes them.
 
     Parameters
     ----------
     path : Path
         A file that ends in .m8, .tsv, .txt, .csv, .parquet or .npy.
+    ids : container of str, default=()
+        The ids of the rows: a first line with two of them is no header.
 
     Returns
     -------
@@ -44,9 +46,9 @@ def read_pair_file(path: Path) -> Any:
 
     Notes
     -----
-    A csv file begins with a header. In other text files, the first line is a header if its third
-    cell is text and that of the second line is a number. Lines whose first cell begins with # are
-    left out.
+    A csv file begins with a header, unless the first two cells are numbers or ids of rows. In other
+    text files, the first line is a header if its third cell is text and that of the second line is
+    a number. Lines whose first cell begins with # are left out.
 
     Examples
     --------
@@ -70,7 +72,7 @@ def read_pair_file(path: Path) -> Any:
 
         with explain_arrow_damage(path):
             return _choose_columns(path, pq.read_table(path))
-    return _read_text(path, _DELIMITERS[suffix])
+    return _read_text(path, _DELIMITERS[suffix], ids)
 
 
 def _read_npy(path: Path) -> Any:
@@ -88,12 +90,12 @@ def _read_npy(path: Path) -> Any:
     return array[:, :3]
 
 
-def _read_text(path: Path, delimiter: str) -> pa.Table:
+def _read_text(path: Path, delimiter: str, ids: Container[str]) -> pa.Table:
     """Read all cells as text, so that an id such as 007 stays as it is."""
     from pyarrow import compute, string
     from pyarrow import csv as arrow_csv
 
-    n_skipped, names = _read_beginning(path, delimiter)
+    n_skipped, names = _read_beginning(path, delimiter, ids)
     with explain_arrow_damage(path):
         table = arrow_csv.read_csv(
             path,
@@ -112,7 +114,8 @@ def _read_text(path: Path, delimiter: str) -> pa.Table:
         )
     # Arrow keeps comments that have as many cells as the pairs.
     is_comment = compute.starts_with(table.column(0), _COMMENT)
-    return _choose_columns(path, table.filter(compute.invert(is_comment)), delimiter)
+    kept = table.filter(compute.invert(is_comment))
+    return _choose_columns(path, kept, delimiter, n_skipped)
 
 
 def _read_lines(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -133,10 +136,12 @@ def _read_lines(path: Path, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         raise not_utf8(str(path)) from None
 
 
-def _read_beginning(path: Path, delimiter: str) -> tuple[int, list[str]]:
+def _read_beginning(path: Path, delimiter: str, ids: Container[str]) -> tuple[int, list[str]]:
     """Return how many lines come before the first pair, and names for the columns."""
     lines = list(itertools.islice(_read_lines(path, delimiter), 2))
-    has_header = delimiter == "," or (
+    first = [cell.strip() for cell in lines[0][1][:2]] if lines else []
+    is_pair = all(_is_number(cell) or cell in ids for cell in first)
+    has_header = (delimiter == "," and not is_pair) or (
         len(lines) == 2
         and any(cell.strip() and not _is_number(cell) for cell in lines[0][1][2:3])
         and any(map(_is_number, lines[1][1][2:3]))
@@ -159,7 +164,9 @@ def _is_number(cell: Any) -> bool:
         return False
 
 
-def _choose_columns(path: Path, table: pa.Table, delimiter: str | None = None) -> pa.Table:
+def _choose_columns(
+    path: Path, table: pa.Table, delimiter: str | None = None, n_skipped: int = 0
+) -> pa.Table:
     """Keep two columns of ids and, if it holds numbers, a third of scores.
 
     `delimiter` is that of a text file, None for parquet.
@@ -171,13 +178,17 @@ def _choose_columns(path: Path, table: pa.Table, delimiter: str | None = None) -
             f"{path}: must have two columns of ids, got {table.num_columns}. Save one row per pair."
         )
     chosen = {"first": table.column(0), "second": table.column(1)}
-    scores = None if table.num_columns == 2 else _read_scores(path, table.column(2), delimiter)
+    scores = (
+        None
+        if table.num_columns == 2
+        else _read_scores(path, table.column(2), delimiter, n_skipped)
+    )
     if scores is not None:
         chosen["score"] = scores
     return pa.table(chosen)
 
 
-def _read_scores(path: Path, column: Any, delimiter: str | None) -> Any:
+def _read_scores(path: Path, column: Any, delimiter: str | None, n_skipped: int) -> Any:
     """Return a column as numbers; None if it has none, so that it holds something else."""
     import pyarrow as pa
 
@@ -193,8 +204,7 @@ def _read_scores(path: Path, column: Any, delimiter: str | None) -> Any:
     at = is_number.index(False)
     where = f"pair {at}"
     if delimiter is not None:
-        first, _ = _read_beginning(path, delimiter)
-        lines = (number for number, _ in _read_lines(path, delimiter) if number >= first)
+        lines = (number for number, _ in _read_lines(path, delimiter) if number >= n_skipped)
         where = f"line {next(itertools.islice(lines, at, None)) + 1}"
     raise InputError(
         f"{path}: {where} has no score, got {show_value(cells[at])}. "

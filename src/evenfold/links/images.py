@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.numbers import check_whole
-from ..exceptions import InputError
+from ..exceptions import InputError, InputTypeError
 from ..labels.row_values import list_values, number_hashable
 from .file_paths import not_readable, read_path
 from .pairs import Pairs, PairSearch
@@ -145,6 +145,11 @@ def make_image_search(
     Images of one colour, such as empty scans, have nearly equal hashes: their rows are linked.
     """
     most = _DEFAULT_AT
+    if isinstance(images, list) and any(isinstance(image, np.ndarray) for image in images):
+        raise InputTypeError(
+            "must hold paths or images of Pillow, got arrays. Use PIL.Image.fromarray.",
+            parameter="images",
+        )
     if at is not None:
         most = check_whole(at, "at", f"Try at={_DEFAULT_AT}.", least=0, most=N_BITS)
     hash_image = _find_hash()
@@ -163,15 +168,31 @@ def _find_hash() -> Callable[[Any], int]:
     except ImportError:
         raise InputError(
             "needs the packages imagehash and Pillow. Install them with: "
-            "pip install evenfold[images]",
+            "pip install 'evenfold[images]'",
             parameter="images",
         ) from None
 
     def hash_image(image: Any) -> int:
-        bits = imagehash.phash(image).hash
+        bits = imagehash.phash(_scale_to_bytes(image)).hash
         return int.from_bytes(np.packbits(bits).tobytes(), "big")
 
     return hash_image
+
+
+def _scale_to_bytes(image: Any) -> Any:
+    """Scale the values of an image of 16 bits or more, such as an X-ray, to those of a byte.
+
+    Otherwise Pillow cuts off what is above 255, and all such images look the same.
+    """
+    from PIL import Image
+
+    if not image.mode.startswith(("I", "F")):
+        return image
+    values = np.nan_to_num(np.asarray(image, np.float64))
+    low, high = values.min(), values.max()
+    return Image.fromarray(
+        np.round((values - low) * (255 / max(high - low, 1e-9))).astype(np.uint8)
+    )
 
 
 def _hash_row(value: Any, row: int, hash_image: Callable[[Any], int]) -> int | None:

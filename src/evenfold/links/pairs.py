@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._tables.numbers import show_count
 
 # Pairs this near to the threshold are linked too: other programs may round their similarity up.
+# Of distances, it is a share.
 SLACK = 1e-6
 # Values of 64 bits are exact to about this; parallel rows may have a cosine just below 1.
 ROUNDING = 1e-9
@@ -107,8 +108,8 @@ class PairSearch(ABC):
         """Yield the pairs of different contents, in blocks that fit into memory.
 
         Contents are the numbers of `number_of_row`, or rows if that is None. Similarities are at
-        least `at - SLACK`, distances at most `at + SLACK`. Values are computed in 64 bits, whatever
-        the type of the data.
+        least `at - SLACK`, distances at most `at * (1 + SLACK)`. Values are computed in 64 bits,
+        whatever the type of the data.
         """
 
     def find_pairs(self, part_of_row: NDArray[Any] | None = None) -> Iterator[Pairs]:

@@ -127,7 +127,7 @@ class Comparison:
     def is_pair(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Tell which values are at the threshold, or nearer to it than `SLACK`."""
         if self.metric in DISTANCES:
-            return np.asarray(values <= self.at + SLACK)
+            return np.asarray(values <= self.at * (1 + SLACK))
         least = find_least(self.at) if self.metric == "jaccard" else self.at - SLACK
         return np.asarray(values >= least)
 
@@ -202,7 +202,7 @@ def _score_jaccards(matrix: Matrix, squares: NDArray[np.float64], at: float) -> 
 
 def _score_hammings(matrix: Matrix, squares: NDArray[np.float64], at: float) -> Scores:
     # With c common ones, the distance is n_a + n_b - 2c. Halves are exact in 32 bits too.
-    most = np.floor(min(at + SLACK, matrix.shape[1]))
+    most = np.floor(min(at * (1 + SLACK), matrix.shape[1]))
     return Scores(-most / 2 - 0.25, bias=-squares / 2)
 
 
@@ -219,12 +219,12 @@ def _score_distances(matrix: Matrix, _: NDArray[np.float64], at: float) -> Score
         block = _widen(matrix[rows]) if shift is None else matrix[rows] - shift
         squares[rows] = _sum_products(block, block)
     # 32 bits hold numbers to 1e38. Those too small for 32 bits do not matter beside the slack.
-    unit = max(np.sqrt(squares.max()), at + SLACK)
+    unit = max(np.sqrt(squares.max()), at, np.finfo(np.float64).tiny)
     scale = None if unit < 1e10 else np.full(len(squares), 1 / unit)
     per = 1.0 if scale is None else unit**2
     # By Cauchy and Schwarz, Σ|x_i y_i| is at most (|a|² + |b|²) / 2, as is the sum of biases.
     bias = -squares / (2 * per) * (1 - 2 * _bound_error(matrix.shape[1]))
-    least = -((at + SLACK) ** 2) / (2 * per) * (1 + 32 * _UNIT) - _UNDERFLOW
+    least = -((at * (1 + SLACK)) ** 2) / (2 * per) * (1 + 32 * _UNIT) - _UNDERFLOW
     return Scores(least, shift, scale, bias)
 
 
