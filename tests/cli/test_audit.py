@@ -233,3 +233,15 @@ def test_a_file_without_rows_is_no_part(files, command):
     write(files / "one.csv", ["a,x,train", "b,y,train"], "text,genres,fold")
     done = command("audit one.csv --labels genres --part-column fold")
     assert "evenfold: --part-column must have rows in two parts or more" in done.stderr
+
+
+def test_columns_that_are_named_like_ids_are_not_compared(files, command):
+    """Copies under other ids are found without --id; it is said which column is left out."""
+    rows = [f"t{number},text {number},a" for number in range(50)]
+    copies = [f"x{number},text {number},a" for number in range(20)]
+    (files / "one.csv").write_text("\n".join(["image_id,text,tags", *rows]) + "\n")
+    (files / "two.csv").write_text("\n".join(["image_id,text,tags", *copies]) + "\n")
+    done = command("audit one.csv two.csv --labels tags --strict")
+    assert done.code == 1
+    assert "PROBLEM copies: 20 values" in done.stdout
+    assert "Rows are compared without image_id: all values differ." in done.stderr

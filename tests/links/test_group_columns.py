@@ -145,3 +145,14 @@ def test_links_can_be_one_of_several_columns():
     links = evenfold.link(groups=["a", "a", "b", "c", "d"])
     groups = {"linked": links, "patient": [1, 2, 2, 3, 4]}
     assert read_groups(groups, 5).group_of_row.tolist() == [0, 0, 0, 1, 2]
+
+
+def test_tuples_are_refused():
+    """They could mean rows that share all values, or any."""
+    with pytest.raises(TypeError, match=r"got \('p1', 's1'\) at row 0. Pass several columns as"):
+        read_groups([("p1", "s1"), ("p1", "s2")], 2)
+
+
+def test_blank_text_joins_nothing():
+    """A cell of blanks is as good as empty."""
+    assert read_groups(["a", " ", "a", " "], 4).group_of_row.tolist() == [0, 1, 0, 2]

@@ -33,7 +33,7 @@ BAD_GROUPS = {
     "tuples with lists": (
         [("a", 1), ("a", [1])] * 3,
         TypeError,
-        "'groups' must hold one name or number per row, got ('a', [1]) at row 1. Pass several",
+        "'groups' must hold one name or number per row, got ('a', 1) at row 0. Pass several",
     ),
     "chained": (
         {"patient": [1, 1, 2, 2, 3, 3], "study": ["a", "b", "b", "c", "c", "d"]},

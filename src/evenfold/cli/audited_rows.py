@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from ..links.sources import Sources
     from ..splits import Audit
     from .reading import Coded
+
+
+# Names of columns that identify rows: id, image_id, uuid, index.
+_ID_NAME = re.compile(r"(?:^|[ _.-])(?:id|uuid|index|key)s?$", re.IGNORECASE)
 
 
 def read_audited(
@@ -38,6 +43,12 @@ def read_audited(
     parts = read_parts(file, paths, part_column)
     ids = read_ids(file, id_column)
     apart = [*label_columns, part_column or "", id_column or ""]
+    if not linking.copies:
+        id_columns = _find_id_columns(file, apart, len(parts.code_of_row))
+        apart += id_columns
+        if id_columns:
+            left_out = f"Rows are compared without {', '.join(id_columns)}: all values differ."
+            note = f"{note}\n{left_out}".strip()
     sources = _read_sources(file, paths, linking, ids, len(parts.code_of_row), apart)
     return Found(labels, parts, sources, ids), note
 
@@ -93,6 +104,22 @@ def _find_labels(file: DataFile, reading: Reading) -> tuple[Labels | None, Seque
             raise
         return None, [], f"Audited without labels. {error}"
     return labels, choice.columns, choice.guessed
+
+
+def _find_id_columns(file: DataFile, apart: Sequence[str], n_rows: int) -> list[str]:
+    """Return the columns that are named like ids and have no value twice.
+
+    Copies under other ids would not be equal otherwise.
+    """
+    from ..files.named_columns import read_column
+
+    named = [name for name in file.columns if name not in apart and _ID_NAME.search(name)]
+    found = []
+    for name in named:
+        column = read_column(file, name, "--copies").combine_chunks()
+        if len(column.unique()) == n_rows:
+            found.append(name)
+    return found if set(file.columns) - {*apart, *found} else []
 
 
 def _read_sources(

@@ -126,8 +126,7 @@ def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -
     encoded = column.combine_chunks().dictionary_encode()
     values = encoded.dictionary.to_pylist()
     code_of_row = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype("int64")
-    if "" in values:
-        empty = values.index("")
+    for empty in [code for code, value in enumerate(values) if not value.strip()][::-1]:
         del values[empty]
         code_of_row[code_of_row == empty] = -1
         code_of_row[code_of_row > empty] -= 1

@@ -26,7 +26,7 @@ def number_values(
     Returns
     -------
     ndarray of int64
-        (n_rows,) the number of each row's value; -1 where it is missing: None, NaN or empty text.
+        (n_rows,) the number of each row's value; -1 where it is missing: None, NaN or blank text.
     sequence
         The value that each number stands for.
     """
@@ -34,17 +34,19 @@ def number_values(
     if column.dtype.kind in "biu":
         return number_by_first(column)
     listed = column.tolist()
-    try:
-        return number_hashable(
-            None if is_missing(value) or value == "" else value for value in listed
-        )
-    except TypeError:
-        at = next((at for at, value in enumerate(listed) if not _is_hashable(value)), 0)
+    at = next((at for at, value in enumerate(listed) if not _is_one_value(value)), None)
+    if at is not None:
         raise InputTypeError(
             f"must hold one name or number per row, got {show_value(listed[at])} at row {at}. "
-            "Pass several columns as a mapping or a frame.",
+            "Pass several columns as a mapping or a frame: rows that share any value are then "
+            "together. Join values into one text if all must be shared.",
             parameter=parameter,
-        ) from None
+        )
+    return number_hashable(None if _is_blank(value) else value for value in listed)
+
+
+def _is_blank(value: Any) -> bool:
+    return is_missing(value) or (isinstance(value, str) and not value.strip())
 
 
 def number_hashable(values: Iterable[Any]) -> tuple[NDArray[np.int64], list[Any]]:
@@ -70,7 +72,10 @@ def number_hashable(values: Iterable[Any]) -> tuple[NDArray[np.int64], list[Any]
     return numbers, list(number_of)
 
 
-def _is_hashable(value: Any) -> bool:
+def _is_one_value(value: Any) -> bool:
+    # Tuples could mean rows that share all of their values, or any.
+    if isinstance(value, tuple):
+        return False
     try:
         hash(value)
     except TypeError:
