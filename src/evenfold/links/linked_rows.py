@@ -71,7 +71,13 @@ class CutSearch(PairSearch):
         return self._search.describe()
 
     def find_different(self) -> Iterator[Pairs]:
-        """Yield the pairs."""
+        """Find the pairs that were cut.
+
+        Yields
+        ------
+        Pairs
+            All of them.
+        """
         yield Pairs(self._cut.first, self._cut.second, self._cut.value)
 
 

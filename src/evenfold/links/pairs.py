@@ -105,17 +105,27 @@ class PairSearch(ABC):
 
     @abstractmethod
     def find_different(self) -> Iterator[Pairs]:
-        """Yield the pairs of different contents, in blocks that fit into memory.
+        """Find the pairs of different contents, in blocks that fit into memory.
 
         Contents are the numbers of `number_of_row`, or rows if that is None. Similarities are at
         least `at - SLACK`, distances at most `at * (1 + SLACK)`. Values are computed in 64 bits,
         whatever the type of the data.
+
+        Yields
+        ------
+        Pairs
+            A block of pairs.
         """
 
     def find_pairs(self, part_of_row: NDArray[Any] | None = None) -> Iterator[Pairs]:
-        """Yield all pairs of rows in blocks; with `part_of_row`, those in one part may be left out.
+        """Find all pairs of rows; with `part_of_row`, those in one part may be left out.
 
         Many equal rows have very many pairs. If they are in one part, none of these is needed.
+
+        Yields
+        ------
+        Pairs
+            A block of pairs.
         """
         if self.number_of_row is None:
             yield from self.find_different()
@@ -125,9 +135,14 @@ class PairSearch(ABC):
             )
 
     def find_links(self) -> Iterator[tuple[Pairs, NDArray[np.int64]]]:
-        """Yield pairs that join the same rows as all pairs do, and how many pairs each stands for.
+        """Find pairs that join the same rows as all pairs do, and how many pairs each stands for.
 
         Of many equal rows, each is paired only with the next one.
+
+        Yields
+        ------
+        tuple of Pairs and ndarray of int64
+            A block of pairs, and the number of pairs for each.
         """
         if self.number_of_row is None:
             for pairs in self.find_different():
