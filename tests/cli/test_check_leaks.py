@@ -104,7 +104,7 @@ def test_a_manifest_alone_says_all_that_is_checked(recorded, command, monkeypatc
         "ok     ids: 60 values; each value is in one part",
         "ok     text: 0 pairs in two parts with Jaccard similarity",
         "ok     similar: 0 pairs in two parts with cosine similarity of 0.95 or more (exact",
-        "ok     pairs: 0 pairs in two parts with 4 given pairs",
+        "ok     pairs: 0 pairs in two parts with a link in the list of 4 pairs",
         "ok     sizes: fold0 30, fold1 30; every part is within one row of its share",
         "ok     evenness: rLD ",
         "OK: 11 checks of split.csv against ",

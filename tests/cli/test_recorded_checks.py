@@ -101,7 +101,7 @@ def test_a_threshold_replaces_only_its_own(record, command):
     record("--text body --similar emb.npy --at text=0.6,similar=0.95")
     done = command(f"{CHECK} --at similar=0.9")
     assert "cosine similarity of 0.9 or more" in done.stdout
-    assert "shingles of 0.6 or more" in done.stdout
+    assert "shingles) of 0.6 or more" in done.stdout
     record("--similar emb.npy --pairs pairs.csv --id id --at similar=0.95,pairs=0.5")
     done = command(f"{CHECK} --at 0.9")
     assert done.code == 0, done.stderr

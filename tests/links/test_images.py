@@ -72,7 +72,7 @@ def test_images_of_other_sizes_and_formats_are_near(tmp_path):
     paths = [tmp_path / "0.png", None, str(tmp_path / "1.png"), tmp_path / "small.jpg", ""]
     search = make_image_search(paths, n_rows=5)
     assert list(collect(search)) == [(0, 3)]
-    assert search.describe() == "perceptual hash distance in bits of 4 or less (exact search)"
+    assert search.describe() == "perceptual hash distance of 4 bits or less (exact search)"
     assert (search.at, search.is_distance, search.kind) == (4, True, "images")
 
 

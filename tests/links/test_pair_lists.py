@@ -56,7 +56,7 @@ def test_pairs_without_scores_have_the_value_1(pairs):
     assert search.find_strength(np.ones(2)).tolist() == [0.5, 0.5]
     assert (search.n_rows, search.at) == (3, 1.0)
     assert search.is_at(np.ones(2)).all()
-    assert search.describe() == "2 given pairs"
+    assert search.describe() == "a link in the list of 2 pairs"
     assert search.describe_pairs(2) == "2 pairs given"
 
 
@@ -67,7 +67,7 @@ def test_strength_is_the_scaled_score():
     assert make_pair_search(pairs).find_strength(values).tolist() == [0.0, 0.4, 1.0]
     search = make_pair_search(pairs, at=50)
     assert search.find_strength(values[1:]).tolist() == [0.25, 1.0]
-    assert search.describe() == "2 given pairs with a score of 50 or more"
+    assert search.describe() == "a link in the list of 2 pairs with a score of 50 or more"
     assert search.describe_pairs(1) == "1 pair given with a score of 50 or more"
     equal = make_pair_search([(0, 1, 7), (1, 2, 7)])
     assert equal.find_strength(np.array([7.0, 7.0])).tolist() == [0.5, 0.5]
@@ -78,7 +78,7 @@ def test_no_pairs_are_no_error(pairs):
     """Nothing is linked then."""
     search = make_pair_search(pairs, n_rows=3)
     assert collect(search) == {}
-    assert search.describe() == "0 given pairs"
+    assert search.describe() == "a link in the list of 0 pairs"
     assert search.find_strength(np.empty(0)).tolist() == []
 
 

@@ -212,7 +212,7 @@ def test_fingerprint_names_the_normalised_texts():
     others = [["c", "a b", None], ["a", "bc", None], ["a b", "c"], ["a b", None, "c"]]
     assert len({make_text_search(texts).fingerprint for texts in others} | {one.fingerprint}) == 5
     assert len(one.fingerprint) == 32
-    assert one.to_dict()["measure"] == "Jaccard similarity of 5-character shingles"
+    assert one.to_dict()["measure"] == "Jaccard similarity (5-character shingles)"
 
 
 def test_wrong_arguments_are_refused():

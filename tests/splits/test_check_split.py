@@ -131,7 +131,7 @@ def test_cut_pairs_are_counted_after_the_split():
     certificate = s.certificate()
     assert certificate.pairs[0].n_leaking == n_across > 0
     assert not certificate.passed
-    assert f"Of the pairs that max_group cut, {n_across} are in two parts." in str(s)
+    assert f"Of the pairs whose links were cut, {n_across} are in two parts." in str(s)
 
 
 def test_everything_in_one_group_is_refused():

@@ -136,8 +136,8 @@ _SIMILAR_OPTIONS = (
         type=FILE_IN,
         metavar="FILE",
         help="Pairs of rows that stay together, from another program (csv, tsv, BLAST's .m8, "
-        "parquet, .npy): two columns of row numbers from 0, or of ids with --id; a third of "
-        "scores is compared with --at.",
+        "parquet, .npy): two columns of row numbers from 0, or of ids with --id. A third column "
+        "holds scores: pairs with a score below --at are left out.",
     ),
     click.option(
         "--at",
@@ -148,7 +148,8 @@ _SIMILAR_OPTIONS = (
         "--metric",
         type=OneOf("METRIC", _find_metrics),
         help="How --similar is compared: cosine (default) or jaccard, which are similarities; "
-        "euclidean or hamming, which are distances.",
+        "euclidean or hamming, which are distances. Jaccard and hamming are for columns of 0 and "
+        "1; hamming is the number of columns that differ.",
     ),
     click.option(
         "--exact/--approximate",

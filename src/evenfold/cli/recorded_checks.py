@@ -180,7 +180,7 @@ def compare_measures(
                     f"{part['name']} has {part['rows']:,} rows, "
                     f"{manifest} records {then['rows']:,}."
                 )
-    lines = [Line(certificate.describe_sizes(), failure)]
+    lines = [Line(f"sizes: {failure}" if failure else certificate.describe_sizes(), failure)]
     evenness, quality = recorded.get("evenness"), certificate.quality
     if not evenness or quality is None or evenness["rld"] is None:
         return lines

@@ -37,7 +37,8 @@ class ImageSearch(PairSearch):
     """
 
     kind = "images"
-    measure = "perceptual hash distance in bits"
+    measure = "perceptual hash distance"
+    unit = " bits"
     is_distance = True
 
     def __init__(self, hashes: Sequence[int | None], at: int) -> None:

@@ -57,6 +57,7 @@ class CutSearch(PairSearch):
     def __init__(self, search: PairSearch, cut: LinkList) -> None:
         self.kind = search.kind  # type: ignore[misc] # the kind of the search that found them
         self.packages = search.packages  # type: ignore[misc]
+        self.unit = search.unit  # type: ignore[misc]
         self.n_rows, self.measure, self.at = search.n_rows, search.measure, search.at
         self.is_distance, self.recall = search.is_distance, search.recall
         self._search, self._cut = search, cut
@@ -242,8 +243,9 @@ class Links:
         sentences = [
             chain,
             f"The weakest links of the largest group: {weakest}." if weakest else "",
-            f"max_group={self.max_group} cut links: {show_count(len(self.cut), 'pair')} at the "
-            "threshold are in two groups and may come into two parts."
+            f"Links that would make groups of more than {self.max_group:,} rows were cut: "
+            f"{show_count(len(self.cut), 'pair')} at the threshold "
+            f"{'is' if len(self.cut) == 1 else 'are'} in two groups, and may come into two parts."
             if len(self.cut)
             else "",
         ]

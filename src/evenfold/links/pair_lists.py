@@ -73,7 +73,8 @@ class PairListSearch(PairSearch):
 
     def describe(self) -> str:
         """Return how many pairs were given, and the threshold if there is one."""
-        return f"{len(self._pairs.first):,} given pairs{self._describe_limit()}"
+        listed = show_count(len(self._pairs.first), "pair")
+        return f"a link in the list of {listed}{self._describe_limit()}"
 
     def describe_pairs(self, n_pairs: int) -> str:
         """Return the number of pairs, and the threshold if there is one."""

@@ -77,6 +77,8 @@ class PairSearch(ABC):
     ----------
     kind : str
         The argument of `evenfold.link` that holds the data, such as "similar".
+    unit : str
+        What follows the threshold in texts, such as " bits".
     packages : tuple of str
         The packages that the search uses, besides those of evenfold.
     n_rows : int
@@ -96,6 +98,7 @@ class PairSearch(ABC):
 
     kind: ClassVar[str]
     packages: ClassVar[tuple[str, ...]] = ()
+    unit: ClassVar[str] = ""
     n_rows: int
     measure: str
     at: float
@@ -185,7 +188,7 @@ class PairSearch(ABC):
 
     def describe(self) -> str:
         """Return the measure, the threshold and the kind of search, such as for a certificate."""
-        limit = f"of {self.at:g} or {'less' if self.is_distance else 'more'}"
+        limit = f"of {self.at:g}{self.unit} or {'less' if self.is_distance else 'more'}"
         how = "exact search"
         if self.recall is not None:
             how = (

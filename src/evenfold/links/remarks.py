@@ -27,5 +27,5 @@ def describe_groups(groups: Groups, part_of_row: NDArray[Any] | None = None) -> 
     remarks = [*groups.links.remarks(), *approximate, *missing]
     if len(groups.links.cut) and part_of_row is not None:
         n_across = len(groups.links.find_across(part_of_row))
-        remarks.append(f"Of the pairs that max_group cut, {n_across:,} are in two parts.")
+        remarks.append(f"Of the pairs whose links were cut, {n_across:,} are in two parts.")
     return remarks

@@ -36,7 +36,7 @@ class TextSearch(PairSearch):
     """
 
     kind = "text"
-    measure = f"Jaccard similarity of {LENGTH}-character shingles"
+    measure = f"Jaccard similarity ({LENGTH}-character shingles)"
 
     def __init__(
         self, texts: Sequence[str], at: float, is_exact: bool, least_recall: float

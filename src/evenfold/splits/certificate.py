@@ -211,7 +211,9 @@ class Certificate:
         worst = int(off.argmax())
         if off[worst] < 1:
             return f"{text}; every part is within one row of its share"
-        return f"{text}; {shorten(placed.names[worst])} is {off[worst]:,.1f} rows off its share"
+        n_off = round(float(off[worst]), 1)
+        rows = show_count(int(n_off), "row") if n_off.is_integer() else f"{n_off:,} rows"
+        return f"{text}; {shorten(placed.names[worst])} is {rows} off its share"
 
     def __str__(self) -> str:
         placed = self._placed
