@@ -380,3 +380,10 @@ def test_slack_of_a_distance_is_a_share_of_it():
     rows[7] = rows[3]
     (pairs,) = make_similar_search(rows, "euclidean", 0.0).find_pairs()
     assert (pairs.first.tolist(), pairs.second.tolist()) == ([3], [7])
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_frame_of_one_column_of_lists_is_a_matrix(make):
+    """As the column alone is."""
+    frame = make({"embedding": [[1.0, 0.0], [0.0, 1.0], [2.0, 0.1]]})
+    assert set(find_all(make_similar_search(frame, at=0.9))) == {(0, 2)}

@@ -93,6 +93,10 @@ def _read_sparse(similar: Any, parameter: str) -> scipy.sparse.csr_array:
 
 def _read_dense(similar: Any, parameter: str) -> NDArray[Any]:
     wrapped = to_narwhals(similar, parameter)
+    if wrapped is not None and not is_column(wrapped) and wrapped.shape[1] == 1:
+        (only,) = wrapped.iter_columns()
+        # A frame of one column of lists.
+        wrapped = wrapped if only.dtype.is_numeric() else only
     if wrapped is not None and is_column(wrapped):
         similar = wrapped.to_list()
     elif wrapped is not None:
