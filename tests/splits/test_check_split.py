@@ -2,11 +2,13 @@
 
 import json
 import pickle
+from importlib import metadata
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 import evenfold
 from evenfold.exceptions import LeakError
@@ -235,3 +237,20 @@ def test_error_names_the_source(sources, message):
     """What joined all rows is named, with advice that can be followed."""
     with pytest.raises(ValueError, match=message):
         evenfold.link(**sources)
+
+
+@pytest.mark.parametrize(
+    ("sources", "package"),
+    [
+        ({"similar": np.eye(4), "exact": False}, "faiss-cpu"),
+        ({"text": ["a b c d", "e f g h", "i j k l", "m n o p"], "exact": False}, "datasketch"),
+        ({"images": [Image.new("L", (9, 9), 60 * n) for n in range(4)], "at": 0}, "imagehash"),
+    ],
+    ids=["similar", "text", "images"],
+)
+def test_certificate_has_the_versions_of_what_searched(sources, package):
+    """Another version of these packages may find other pairs; exact searches need none."""
+    versions = evenfold.check([0, 0, 0, 0], **sources).to_dict()["versions"]
+    assert versions[package] == metadata.version(package)
+    exact = evenfold.check([0, 0, 0, 0], similar=np.eye(4)).to_dict()["versions"]
+    assert package not in exact

@@ -115,7 +115,7 @@ def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def read_codes(file: DataFile, name: str, option: str, *, spell: bool = False) -> Coded:
-    """Read a column of names or numbers as codes, by first appearance; an empty text is no value.
+    """Read a column of names or numbers as codes, by first appearance; blank text is no value.
 
     With `spell`, bytes that are no text are read too, as digits. Such values could not be written
     into the column again.

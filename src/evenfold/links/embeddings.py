@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ DEFAULT_COSINE = 0.95
 class SimilarSearch(PairSearch):
     """The pairs of rows of a matrix at a threshold. See `make_similar_search`."""
 
-    kind: ClassVar[str] = "similar"
+    kind = "similar"
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class SimilarSearch(PairSearch):
         self._comparison = comparison
         self._matrix = matrix
         self._goal = goal
+        self.packages = () if goal is None else ("faiss-cpu",)
         self.number_of_row = number_of_row
 
     @functools.cached_property

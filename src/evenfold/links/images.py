@@ -39,6 +39,7 @@ class ImageSearch(PairSearch):
     kind = "images"
     measure = "perceptual hash distance"
     unit = " bits"
+    packages = ("imagehash", "pillow")
     is_distance = True
 
     def __init__(self, hashes: Sequence[int | None], at: int) -> None:

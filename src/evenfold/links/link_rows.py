@@ -41,7 +41,7 @@ def link(
     ----------
     groups : array-like, mapping or frame, default=None
         One or several columns. Rows that share a value of any column are linked. Missing values
-        (None, NaN, empty text) link nothing.
+        (None, NaN, blank text) link nothing.
     copies : array-like, sparse matrix, frame or list of text, default=None
         Equal rows are linked; text is compared after normalising.
     files : sequence of paths, default=None

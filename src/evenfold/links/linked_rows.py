@@ -55,10 +55,8 @@ class CutSearch(PairSearch):
     """
 
     def __init__(self, search: PairSearch, cut: LinkList) -> None:
-        self.kind = search.kind  # type: ignore[misc] # the kind of the search that found them
-        self.packages = search.packages  # type: ignore[misc]
-        self.unit = search.unit  # type: ignore[misc]
-        self.n_rows, self.measure, self.at = search.n_rows, search.measure, search.at
+        self.kind, self.measure, self.at = search.kind, search.measure, search.at
+        self.unit, self.packages, self.n_rows = search.unit, search.packages, search.n_rows
         self.is_distance, self.recall = search.is_distance, search.recall
         self._search, self._cut = search, cut
 
@@ -144,11 +142,6 @@ class Links:
         """(n_groups,) rows of each group."""
         return np.bincount(self.group_of_row)
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether no search was approximate."""
-        return all(search.recall is None for search in self.searches)
-
     def __len__(self) -> int:
         return len(self.group_of_row)
 
@@ -166,7 +159,7 @@ class Links:
         Returns
         -------
         list of WeakLink
-            Without any of these, the group would fall into two.
+            At a threshold stricter than the first of them, the group is no longer one.
         """
         largest = int(self.sizes.argmax())
         links = self._used.take(self.group_of_row[self._used.first] == largest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,7 +80,7 @@ class PairSearch(ABC):
     unit : str
         What follows the threshold in texts, such as " bits".
     packages : tuple of str
-        The packages that the search uses, besides those of evenfold.
+        Packages whose version can change what is found; their versions are in certificates.
     n_rows : int
         The number of rows.
     measure : str
@@ -96,9 +96,9 @@ class PairSearch(ABC):
         rows are not compared for equality.
     """
 
-    kind: ClassVar[str]
-    packages: ClassVar[tuple[str, ...]] = ()
-    unit: ClassVar[str] = ""
+    kind: str
+    packages: tuple[str, ...] = ()
+    unit: str = ""
     n_rows: int
     measure: str
     at: float

@@ -46,6 +46,7 @@ class TextSearch(PairSearch):
         self.number_of_row, different = number_hashable(text or None for text in texts)
         self._sets = ShingleSets(different)
         self._is_exact = is_exact
+        self.packages = () if is_exact else ("datasketch",)
         self._least_recall = least_recall
         self._bands: NDArray[np.uint32] | None = None
         self._fingerprint = _make_fingerprint(texts)

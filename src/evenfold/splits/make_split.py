@@ -74,7 +74,7 @@ def split(
         One name per part; by default train/test, train/val/test, or fold0, fold1, ….
     groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
         Rows of one group stay together. Of several columns, in a mapping or a frame: rows that
-        share a value of any of them. Missing values (None, NaN, empty text) join nothing. Links
+        share a value of any of them. Missing values (None, NaN, blank text) join nothing. Links
         are what `evenfold.link` returns, which also joins near-duplicates.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels: a mapping or frame of columns (numbers: totals and
