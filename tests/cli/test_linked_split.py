@@ -1,6 +1,7 @@
 """`evenfold split` and `extend` with rows that belong together."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -95,3 +96,16 @@ def test_inputs_beside_the_data_are_not_overwritten(data, command):
         "split data.csv --labels tags --folds 2 --similar emb.npy --indices emb.npy --force"
     )
     assert (done.code, (data.parent / "emb.npy").read_bytes()) == (2, before)
+
+
+def test_approximate_searches_are_named_in_every_output(data, command):
+    """In the printed result, JSON, the report, the manifest and the check of it."""
+    done = command(
+        "split data.csv --labels tags --folds 2 --text body --approximate --report r.md --json "
+        "--manifest m.json"
+    )
+    assert done.code == 0, done.stderr
+    checked = command("check data.csv --manifest m.json")
+    pages = [Path(name).read_text() for name in ("r.md", "m.json")]
+    for shown in (done.stderr, done.stdout, checked.stdout, *pages):
+        assert "approximate search, recall " in " ".join(shown.split())

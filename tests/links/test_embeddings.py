@@ -273,6 +273,7 @@ def test_search_says_what_it_does():
     )
     assert search.to_dict() == {
         "kind": "similar",
+        "description": "Hamming distance of 3 or less (exact search)",
         "measure": "Hamming distance",
         "at": 3.0,
         "within": True,

@@ -50,7 +50,7 @@ def make_split_record(
         "parameters": dict(split.origin.parameters),
         "fingerprint": split.fingerprint,
         "quality": split.quality.to_dict(),
-        "warnings": [*split.quality.remarks(), *warnings],
+        "warnings": [*split.quality.remarks(), *split.remarks(), *warnings],
         "written": list(written),
     }
 

@@ -205,6 +205,7 @@ class PairSearch(ABC):
         """Return what was searched, as plain data."""
         return {
             "kind": self.kind,
+            "description": self.describe(),
             "measure": self.measure,
             "at": self.at,
             "within": self.is_distance,
