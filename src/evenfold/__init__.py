@@ -57,6 +57,7 @@ __all__ = [
     "model_selection",
     "plots",
     "sample",
+    "scale",
     "split",
 ]
 
@@ -94,6 +95,7 @@ _MODULES = {
     "metrics",
     "model_selection",
     "plots",
+    "scale",
 }
 
 
