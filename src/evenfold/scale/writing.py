@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from .locations import open_file_system, write_whole
-from .partitions import Partition
+from .partitions import Partition, explain_reading
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -162,12 +162,11 @@ def _write_columns(
         open_parquet_writer,
         use_dictionaries,
     )
-    from ..files.damage import explain_arrow_damage
     from ..files.part_buffers import PartBuffer, write_rows
 
     path = partition.paths[0]
     file_system, inner = open_file_system(path)
-    with explain_arrow_damage(path), file_system.open(inner, "rb") as file:
+    with explain_reading(path), file_system.open(inner, "rb") as file:
         metadata, schema = _read_footer(file)
         check_new_column(schema, added.column, path)
         options = find_writer_options(metadata)
