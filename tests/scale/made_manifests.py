@@ -30,7 +30,7 @@ def make_manifest(**changes):
 def make_groups():
     """Return groups that fit the manifest."""
     of_label = GroupsOfLabel(np.array([2, 1, 1]), np.array([10, 3, 1]))
-    return GroupRecord(of_label, np.array([15, 7]))
+    return GroupRecord(of_label, np.array([15, 7]), 22, 4)
 
 
 def write_files(folder, manifest):

@@ -43,18 +43,29 @@ class FileRecord(NamedTuple):
 
 
 class GroupRecord(NamedTuple):
-    """The groups of a split, all of which are whole.
+    """The groups of a split.
 
     Attributes
     ----------
     of_label : GroupsOfLabel
         How the rows of each label lie in groups.
     in_part : (n_parts,) array of int
-        Groups in each part.
+        Groups in each part, counted in the finished split.
+    n_groups : int
+        Number of groups. If the groups of all parts are more, some were cut.
+    n_missing : int, default=0
+        Rows without a value, each of which is a group of its own.
     """
 
     of_label: GroupsOfLabel
     in_part: NDArray[np.int64]
+    n_groups: int
+    n_missing: int = 0
+
+    @property
+    def n_cut(self) -> int:
+        """The parts beyond the first that groups are in: 0 if all of them are whole."""
+        return int(self.in_part.sum()) - self.n_groups
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -250,6 +261,8 @@ def _to_record(manifest: Manifest) -> dict[str, Any]:
         "groups": None
         if groups is None
         else {
+            "number": groups.n_groups,
+            "missing": groups.n_missing,
             "in_part": groups.in_part.tolist(),
             **{name: own.tolist() for name, own in groups.of_label._asdict().items()},
         },
@@ -266,7 +279,8 @@ def _from_record(record: dict[str, Any]) -> Manifest:
     n_parts = len(record["names"])
     if groups is not None:
         of_label = GroupsOfLabel(*(_whole(groups[name]) for name in GroupsOfLabel._fields))
-        groups = GroupRecord(of_label, _whole(groups["in_part"]))
+        in_part, n_missing = _whole(groups["in_part"]), int(groups["missing"])
+        groups = GroupRecord(of_label, in_part, int(groups["number"]), n_missing)
     return Manifest(
         version=str(record["version"]),
         scheme=_one_of(record["scheme"], SCHEMES),
@@ -318,8 +332,10 @@ def _is_sound(manifest: Manifest) -> bool:
 
 
 def _fits(groups: GroupRecord, manifest: Manifest) -> bool:
-    return groups.in_part.shape == manifest.sizes.shape and all(
-        own.shape == (len(manifest.labels),) for own in groups.of_label
+    return (
+        groups.in_part.shape == manifest.sizes.shape
+        and groups.n_cut >= 0
+        and all(own.shape == (len(manifest.labels),) for own in groups.of_label)
     )
 
 
