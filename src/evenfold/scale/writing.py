@@ -157,7 +157,6 @@ def _write_columns(
     """Write all columns, or some of them, and the parts."""
     from ..files.codecs.parquet_append import append_column
     from ..files.codecs.parquet_options import (
-        find_largest_row_group,
         find_writer_options,
         open_parquet_writer,
         use_dictionaries,
@@ -180,7 +179,7 @@ def _write_columns(
     batches = added.extend_batches(path, partition.read(columns))
     with open_parquet_writer(out, schema, options, [added.column]) as writer:
         into_one = np.zeros(len(added.part_of_row), np.int32)
-        rows_at_once = find_largest_row_group(metadata)
+        rows_at_once = -(-metadata.num_rows // max(1, metadata.num_row_groups))
         write_rows(path, batches, [PartBuffer(writer, schema)], into_one, rows_at_once)
 
 

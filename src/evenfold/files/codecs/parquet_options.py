@@ -31,13 +31,6 @@ def find_writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
     }
 
 
-def find_largest_row_group(metadata: pq.FileMetaData) -> int:
-    """Return the largest number of rows of a row group."""
-    return max(
-        (metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)), default=0
-    )
-
-
 def use_dictionaries(options: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     """Return options with which these columns have dictionaries too."""
     return options | {"use_dictionary": [*options["use_dictionary"], *columns]}

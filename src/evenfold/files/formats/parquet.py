@@ -17,7 +17,6 @@ from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
 from ..codecs.parquet_options import (
-    find_largest_row_group,
     find_writer_options,
     open_parquet_writer,
     use_dictionaries,
@@ -54,12 +53,12 @@ class Parquet(ColumnarFile):
         self._writer_options = find_writer_options(metadata)
         # Each file has its own: writers name the elements of a list differently.
         self._texts_in_lists = [_find_texts_in_lists(metadata, schema)]
-        self.rows_at_once = find_largest_row_group(metadata)
+        self.rows_at_once = _largest_row_group(metadata)
         for file, own_name in zip(self._files[1:], self._names[1:], strict=True):
             metadata, schema = _read_footer(file, own_name)
             check_same_schema(file, schema, self._files[0], self.schema)
             self._texts_in_lists.append(_find_texts_in_lists(metadata, schema))
-            self.rows_at_once = max(self.rows_at_once, find_largest_row_group(metadata))
+            self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows and of bytes at a time."""
@@ -146,3 +145,9 @@ def _find_texts_in_lists(metadata: pq.FileMetaData, schema: pa.Schema) -> list[s
     )
     paths = (metadata.schema.column(at).path for at in range(metadata.num_columns))
     return [path for path in paths if path.startswith(names)]
+
+
+def _largest_row_group(metadata: pq.FileMetaData) -> int:
+    return max(
+        (metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)), default=0
+    )
