@@ -126,7 +126,8 @@ def read_matrix(paths: Sequence[Path]) -> sparse.csr_array:
     lists = list(_read_column(paths, "labels"))
     lengths = np.concatenate([own.value_lengths().to_numpy() for own in lists])
     indices = np.concatenate([own.flatten().to_numpy() for own in lists])
-    indptr = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    # int32 as SciPy has it for this many entries; int64 would make it copy the indices to int64.
+    indptr = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     ones = np.ones(len(indices), np.int8)
     return sparse.csr_array((ones, indices, indptr), shape=(len(lengths), N_LABELS))
 
