@@ -11,7 +11,7 @@ import pyarrow as pa
 from .._checks.choices import suggest
 from ..exceptions import InputError, InputTypeError
 from ..files.label_columns import LabelForm, choose_label_columns, find_form, settle_form
-from ..files.label_columns.forms import COLUMNS, FLAG, NUMBER_CLASS
+from ..files.label_columns.forms import COLUMNS, FLAG
 from ..files.named_columns import show_columns
 from ..labels.classes import Subject, sort_names
 from .partition_file import FirstRows, PartitionFile, read_known_labels
@@ -182,14 +182,16 @@ def merge_names(columns: Columns, names_of_partition: Iterable[Sequence[Any]]) -
     return sorted(found, key=lambda name: _find_place(columns, name))
 
 
-def _find_place(columns: Columns, name: str) -> tuple[int, int, str]:
-    """Return the place of a label of several columns: its column, then its value."""
+def _find_place(columns: Columns, name: str) -> tuple[int, str]:
+    """Return the place of a label of several columns: its column, then its value.
+
+    Values are text: columns of numbers beside others must hold 0 and 1.
+    """
     for at, (column, kind) in enumerate(zip(columns.labels, columns.column_kinds, strict=True)):
         if kind == FLAG and name == column:
-            return at, 0, ""
+            return at, ""
         if kind != FLAG and name.startswith(f"{column}="):
-            value = name[len(column) + 1 :]
-            return (at, int(value), "") if kind == NUMBER_CLASS else (at, 0, value)
+            return at, name
     raise ValueError(f"no column has the label {name!r}")
 
 

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from .._checks.choices import suggest
 from ..exceptions import InputError
 from ..files.arrow_types import to_plain_type, to_plain_types
+from ..files.damage import explain_arrow_damage
 from ..files.formats.parquet import find_texts_in_lists, read_footer, read_row_groups
 from ..files.named_columns import show_columns
 from ..labels.arrow_cells import is_bytes, is_list, is_text
@@ -97,15 +98,13 @@ def show_paths(paths: Sequence[str]) -> str:
 @contextmanager
 def explain_reading(name: str, what: str = "cannot be read") -> Iterator[None]:
     """Name the file in errors of Arrow and of the file system."""
-    from ..files.damage import explain_arrow_damage
-
-    try:
-        with explain_arrow_damage(name, what):
+    with explain_arrow_damage(name, what):
+        try:
             yield
-    except FileNotFoundError as error:
-        raise InputError(f"{name}: is not there. Was it moved or deleted?") from error
-    except PermissionError as error:
-        raise InputError(f"{name}: may not be read. Check its permissions.") from error
+        except FileNotFoundError as error:
+            raise InputError(f"{name}: is not there. Was it moved or deleted?") from error
+        except PermissionError as error:
+            raise InputError(f"{name}: may not be read. Check its permissions.") from error
 
 
 @contextmanager

@@ -41,7 +41,7 @@ from .reading import (
 
 LISTS, CUT_TEXT, TEXT_LISTS = "lists", "cut text", "text lists"
 CLASSES, COLUMNS = "classes", "columns"
-FLAG, TEXT_CLASS, NUMBER_CLASS = "flag", "text class", "number class"
+FLAG, CLASS = "flag", "class"
 
 
 class LabelForm(NamedTuple):
@@ -57,7 +57,7 @@ class LabelForm(NamedTuple):
     separator : str or None
         What separates the labels of a cell.
     column_kinds : tuple of str
-        Of "columns": "flag" (0 and 1), "text class" or "number class" for each column.
+        Of "columns": for each, "flag" (0 and 1) or "class" (a label for each value).
     width : int
         The number of labels where lists are the rows of a 0/1 matrix, else 0.
     """
@@ -107,7 +107,7 @@ def find_form(file: DataFile, columns: Sequence[str], separator: str | None) -> 
         )
     with explain_arrow_damage(file.name, f"cannot be read in column {show_columns(columns)}"):
         if others:
-            kinds = tuple(map(_find_column_kind, head.values()))
+            kinds = tuple(FLAG if must_hold_flags(cells) else CLASS for cells in head.values())
             return LabelForm(COLUMNS, tuple(columns), column_kinds=kinds)
         form = LabelForm(_find_kind(head[column], separator), (column,), separator or None)
         if form.kind == CLASSES:
@@ -121,13 +121,6 @@ def _find_kind(cells: pa.Array, separator: str | None) -> str:
     if is_list(cells.type):
         return LISTS
     return TEXT_LISTS if separator is None and is_list_text(cells) else CLASSES
-
-
-def _find_column_kind(cells: pa.Array) -> str:
-    if must_hold_flags(cells):
-        return FLAG
-    kind = cells.type.value_type if pa.types.is_dictionary(cells.type) else cells.type
-    return NUMBER_CLASS if is_number(kind) else TEXT_CLASS
 
 
 def _find_width(cells: pa.Array, to_lists: ListReader) -> int | None:
