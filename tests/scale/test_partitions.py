@@ -65,6 +65,31 @@ def test_rows_are_sorted_by_the_key(tmp_path):
     assert list(Partition(0, (), "id").read(None)) == []
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        (pa.array(["c", "a"]).dictionary_encode(), pa.array(["b"]).dictionary_encode()),
+        (pa.array(["c", "a"], pa.string_view()), pa.array(["b"])),
+        (pa.array([3, 1], pa.int32()), pa.array([2], pa.int64())),
+        (pa.array([b"c", b"a"]), pa.array([b"b"], pa.large_binary())),
+    ],
+)
+def test_keys_of_any_type_can_be_sorted(tmp_path, keys):
+    """Categories, views and files of other types are sorted by their values."""
+    lists = [[["u"], ["v", "w"]], [[]]]
+    paths = _paths(
+        write_partitions(
+            tmp_path,
+            [
+                {"id": each, "y": pa.array(own, pa.list_(pa.string()))}
+                for each, own in zip(keys, lists, strict=True)
+            ],
+        )
+    )
+    [batch] = Partition(0, tuple(paths), "id").read(["y"])
+    assert batch.column(0).to_pylist() == [["v", "w"], [], ["u"]]
+
+
 def test_partition_can_be_pickled():
     """A partition is plain data, which engines send to workers."""
     partition = Partition(1, ("a.parquet",), "id")

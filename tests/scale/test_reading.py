@@ -3,8 +3,10 @@ import tempfile
 import warnings
 from pathlib import Path
 
+import fsspec
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from evenfold.exceptions import AssumptionWarning, InputError
 from evenfold.labels import from_classes, from_text, make_labels
 from evenfold.scale.columns import choose_columns, merge_names
+from evenfold.scale.locations import list_files
 from evenfold.scale.partitions import Partition
 from evenfold.scale.reading import read_partition
 from evenfold.scale.value_hashes import hash_names
@@ -302,3 +305,22 @@ def test_missing_labels_in_lists_are_refused(tmp_path):
     columns, _ = choose_columns(partitions[:1], "y")
     with pytest.raises(InputError, match=message):
         read_partition(partitions[1], columns)
+
+
+def test_partitions_on_another_file_system_are_read(tmp_path):
+    """Partitions under fsspec URLs give the same records as files on this machine."""
+    table = pa.table({"y": [["a"], ["b", "a"], []], "g": ["u", "v", "u"]})
+    files = fsspec.filesystem("memory")
+    with files.open("/reading/part-000.parquet", "wb") as file:
+        pq.write_table(table, file)
+    local = write_partitions(tmp_path, [table])
+    remote = [Partition(0, tuple(list_files("memory://reading")))]
+    records = []
+    for partitions in (local, remote):
+        columns, _ = choose_columns(partitions, groups="g")
+        records.append(read_partition(partitions[0], columns))
+    for name, value in records[0].items():
+        np.testing.assert_array_equal(value, records[1][name])
+    files.rm("/reading", recursive=True)
+    with pytest.raises(InputError, match=r"memory:///reading/part-000\.parquet: is not there"):
+        read_partition(remote[0], columns)

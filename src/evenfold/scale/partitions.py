@@ -65,7 +65,8 @@ class Partition(NamedTuple):
         Yields
         ------
         pyarrow.RecordBatch
-            The next rows, with the types that they have in the files.
+            The next rows, with the types that they have in the files; with a key, text and bytes
+            that are views become plain.
         """
         if self.key is None:
             for path in self.paths:
@@ -85,7 +86,10 @@ class Partition(NamedTuple):
             return
         table = pa.concat_tables(tables, promote_options="permissive")
         with explain_reading(self.name, f"cannot be sorted by {key}"):
-            table = table.take(pc.sort_indices(table, sort_keys=[(key, "ascending")]))
+            keys = table.column(key)
+            if pa.types.is_dictionary(keys.type):
+                keys = keys.cast(keys.type.value_type)
+            table = table.take(pc.sort_indices(keys))
         yield from (table if columns is None else table.select(columns)).to_batches(_MAX_ROWS)
 
 
