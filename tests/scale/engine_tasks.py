@@ -87,6 +87,12 @@ def make_rows(task):
     )
 
 
+def refuse_rows(task):
+    """Return rows, or refuse the task with number 3."""
+    refuse_third(task, {}, None)
+    return make_rows(task)
+
+
 def read_buckets(folder):
     """Return the sorted rows of each bucket, by the name of its folder."""
     return {

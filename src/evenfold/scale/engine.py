@@ -9,12 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-import numpy as np
-
-from .._checks.choices import check_choice
+from .._checks.choices import check_choice, suggest
 from .._checks.numbers import check_whole
+from .._checks.values import show_some
 from ..exceptions import EvenfoldError, InputError, InputTypeError
-from .locations import join_path, write_whole
+from .buckets import cut_into_buckets, write_bucket
+from .locations import join_path
 from .work_folder import WorkFolder
 
 if TYPE_CHECKING:
@@ -138,31 +138,6 @@ class SyncEngine(Engine):
                 write_bucket(folder, bucket, rows, f"{task.number:05d}")
 
 
-def cut_into_buckets(table: pa.Table) -> list[tuple[int, pa.Table]]:
-    """Return the buckets that a table has rows of, and these rows without the column `bucket`."""
-    buckets = table["bucket"].to_numpy()
-    order = np.argsort(buckets, kind="stable")
-    rows = table.drop_columns(["bucket"]).take(order)
-    found, starts = np.unique(buckets[order], return_index=True)
-    ends = [*starts[1:].tolist(), len(order)]
-    return [
-        (bucket, rows.slice(start, end - start))
-        for bucket, start, end in zip(found.tolist(), starts.tolist(), ends, strict=True)
-    ]
-
-
-def write_bucket(folder: str, bucket: int, rows: pa.Table, name: str) -> None:
-    """Write rows of a bucket as a file of its folder."""
-    write_table(join_path(folder, f"bucket={bucket}", f"{name}.parquet"), rows)
-
-
-def write_table(path: str, table: pa.Table) -> None:
-    """Write a table as a Parquet file, whole."""
-    import pyarrow.parquet as pq
-
-    write_whole(path, lambda file: pq.write_table(table, file))
-
-
 def find_engine(engine: Any, workers: int | None = None) -> Engine:
     """Return the engine that a user asks for.
 
@@ -232,6 +207,21 @@ def _name_engine(engine: Any) -> str:
         f"got a {type(engine).__name__}.",
         parameter="engine",
     )
+
+
+def check_columns(frame: Any, columns: Sequence[str], added: str | None = None) -> None:
+    """Check that a DataFrame has columns, and that it lacks the one that is to be added."""
+    names = [str(name) for name in frame.columns]
+    for column in columns:
+        if column not in names:
+            hint = suggest(column, names, f"Columns: {show_some(names, 10)}.")
+            raise InputError(f"has no column {column!r}. {hint}", parameter="data")
+    if added in names:
+        raise InputError(
+            f"must not have a column {added!r} yet, because the result gets it. "
+            "Drop the column, or name another with column=.",
+            parameter="data",
+        )
 
 
 def _try_folder(probe: WorkFolder, path: str, number: int) -> None:

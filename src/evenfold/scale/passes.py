@@ -90,7 +90,7 @@ def run_pass(
 class _Job:
     """What workers call with a task.
 
-    Parameters
+    Attributes
     ----------
     function : callable
         The function of the pass.

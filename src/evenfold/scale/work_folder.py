@@ -26,7 +26,7 @@ class WorkFolder:
     A record is a mapping from names to arrays, numbers, texts, lists of these, and None. It is
     written whole, so a record that is there is complete, whichever worker was killed.
 
-    Parameters
+    Attributes
     ----------
     path : str
         A folder on any file system that fsspec knows. It need not exist yet.
