@@ -172,7 +172,11 @@ def measure_counts(
 
 
 def _check_counts(counts: Any, shape: tuple[int, ...], parameter: str) -> NDArray[np.int64]:
-    checked = np.ascontiguousarray(counts, dtype=np.int64)
+    given = np.asarray(counts)
+    if given.size and given.dtype.kind not in "iu":
+        raise InputError(f"must be whole numbers, got {given.dtype}.", parameter=parameter)
+    # Sums are added up in the order of the array in memory.
+    checked = np.ascontiguousarray(given, dtype=np.int64)
     if checked.shape != shape or (checked < 0).any():
         found = f"{checked.min():,}" if checked.shape == shape else f"the shape {checked.shape}"
         raise InputError(
