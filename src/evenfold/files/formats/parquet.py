@@ -16,7 +16,11 @@ from ...exceptions import InputError
 from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
-from ..codecs.spark_schema import add_to_spark_schema
+from ..codecs.parquet_options import (
+    find_writer_options,
+    open_parquet_writer,
+    use_dictionaries,
+)
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
 from ..same_schema import check_same_schema
@@ -46,7 +50,7 @@ class Parquet(ColumnarFile):
         self._names = [(name or str(path)) if file == path else str(file) for file in self._files]
         metadata, schema = read_footer(self._files[0], self._names[0])
         super().__init__(path, schema, name)
-        self._writer_options = _writer_options(metadata)
+        self._writer_options = find_writer_options(metadata)
         # Each file has its own: writers name the elements of a list differently.
         self._texts_in_lists = [find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
@@ -83,26 +87,17 @@ class Parquet(ColumnarFile):
         decoded and written again as one.
         """
         self.check_new(column)
-        options = self._options_with([column])
-        if len(self._files) > 1 or not append_column(
-            self._files[0], target, column, values, code_of_row, **options
-        ):
-            super().write_with_column(target, column, values, code_of_row)
+        if len(self._files) == 1:
+            options = use_dictionaries(self._writer_options, [column])
+            with self._files[0].open("rb") as file, target.open("wb") as out:
+                if append_column(file, out, column, values, code_of_row, **options):
+                    return
+        super().write_with_column(target, column, values, code_of_row)
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
         """Open one new parquet file."""
         added = schema.names[len(self.columns) :]
-        schema = schema.with_metadata(add_to_spark_schema(schema.metadata or {}, added))
-        writer = pq.ParquetWriter(target, schema, **self._options_with(added))
-        if schema.metadata and not self._writer_options["store_schema"]:
-            # Without its schema, Arrow leaves out the rest of the metadata too.
-            writer.add_key_value_metadata(schema.metadata)
-        return writer
-
-    def _options_with(self, added: list[str]) -> dict[str, Any]:
-        return self._writer_options | {
-            "use_dictionary": self._writer_options["use_dictionary"] + added
-        }
+        return open_parquet_writer(target, schema, self._writer_options, added)
 
 
 def read_row_groups(
@@ -181,23 +176,3 @@ def _largest_row_group(metadata: pq.FileMetaData) -> int:
     return max(
         (metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)), default=0
     )
-
-
-def _writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
-    """Return the options that write a file as this one was written, as far as it tells."""
-    group = metadata.row_group(0) if metadata.num_row_groups else None
-    chunks = [group.column(at) for at in range(metadata.num_columns)] if group is not None else []
-    codec_of = {
-        chunk.path_in_schema: chunk.compression.replace("UNCOMPRESSED", "NONE") for chunk in chunks
-    }
-    codecs = set(codec_of.values()) or {"SNAPPY"}
-    return {
-        # If all columns have the same, an added column gets it too.
-        "compression": codecs.pop() if len(codecs) == 1 else codec_of,
-        # A dictionary of images would be read whole, so columns without one get none.
-        "use_dictionary": [chunk.path_in_schema for chunk in chunks if chunk.has_dictionary_page],
-        "use_compliant_nested_type": not any(".list.item" in path for path in codec_of),
-        # Old versions of Spark read times only in this form.
-        "use_deprecated_int96_timestamps": any(chunk.physical_type == "INT96" for chunk in chunks),
-        "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
-    }
