@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow lint bench reproduce reference clean
+.PHONY: demo test test-slow lint bench bench-scale reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -34,6 +34,12 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.links
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
+
+# Splits past memory. WORK=dir keeps the large set and its splits there, instead of in a temporary
+# folder: about 20 GB while it runs.
+bench-scale: .venv/.installed-bench
+	$(BIN)/python -m benchmarks.scale $(if $(DATA),--data $(DATA)) $(if $(WORK),--work $(WORK)) \
+	  --json benchmarks/scale.json
 
 # Writes docs/reproduction.md and docs/figures, in half an hour to an hour. The scores of learners
 # are kept in .cache, so that a stopped run can continue.

@@ -10,14 +10,11 @@ Each section prints a table. `--json` adds the records of the sections that ran 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 
 from .data import ALL_SETS
+from .records import choose, write_records
 from .revisions import AMOUNTS
 from .sections.against import print_against
 from .sections.beside_peer import print_default, print_order_1
@@ -44,9 +41,10 @@ def main() -> None:
     settings = Settings(options.data, options.sets, range(options.seeds), max(1, options.repeats))
     warm_up()
     for name in options.only:
-        write_records(options.json, name, SECTIONS[name](settings))
+        write_records(options.json, name, SECTIONS[name](settings), PACKAGES)
     if options.against:
-        write_records(options.json, "against", print_against(settings, options.against))
+        records = print_against(settings, options.against)
+        write_records(options.json, "against", records, PACKAGES)
 
 
 def parse_options() -> argparse.Namespace:
@@ -63,31 +61,6 @@ def parse_options() -> argparse.Namespace:
     options.only = choose(parser, "--only", options.only, SECTIONS)
     options.sets = choose(parser, "--sets", options.sets, (*ALL_SETS, AMOUNTS))
     return options
-
-
-def choose(
-    parser: argparse.ArgumentParser, option: str, given: str | None, known: object
-) -> list[str]:
-    """Return the names in a list with commas; all that are known if there is none."""
-    names = list(known) if given is None else [name for name in given.split(",") if name]
-    for name in names:
-        if name not in known:
-            parser.error(f"{option} {name!r} is not one of {', '.join(known)}")
-    return names
-
-
-def write_records(path: Path | None, section: str, records: list[dict[str, object]]) -> None:
-    """Add the records of a section to the file, with the versions they were made with."""
-    if path is None:
-        return
-    content = json.loads(path.read_text()) if path.exists() else {}
-    content.setdefault("sections", {})[section] = {
-        "machine": f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}",
-        "python": platform.python_version(),
-        **{package: version(package) for package in PACKAGES},
-        "records": records,
-    }
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

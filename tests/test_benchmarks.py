@@ -1,11 +1,29 @@
 """What the benchmarks count, on data small enough to count by hand."""
 
+import itertools
+
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from benchmarks.processes import PassClock
+from benchmarks.scale_data import (
+    LABELS_PER_ROW,
+    N_LABELS,
+    make_rows,
+    read_matrix,
+    read_parts,
+    write_partitions,
+)
 from benchmarks.sections.cover import count_empty
 from benchmarks.sections.groups import find_groups_off
+from benchmarks.sections.scale_order import ARRANGEMENTS, arrange_one_label, arrange_with_empty
+from benchmarks.sections.scale_quality import count_cut
 from benchmarks.sections.settings import count_rows_off
 from benchmarks.timing import run_in_turns
 from scipy import sparse
+
+from evenfold.datasets import make_zipf
 
 
 def test_half_row_rule_counts_parts_that_lack_a_label_they_should_hold():
@@ -59,3 +77,77 @@ def test_slow_jobs_run_less_often():
         "idle": [0],
     }
     assert round(runs["fast"].seconds, 9) == (0.101 + 0.207) / 2
+
+
+def test_rows_of_the_large_set_have_distinct_labels_and_ids():
+    """Each row has a label, no label twice, and the number of entries is exact."""
+    files = [make_rows(number, 1_000) for number in (0, 1)]
+    for _, indptr, labels in files:
+        lengths = np.diff(indptr)
+        rows = np.repeat(np.arange(1_000), lengths)
+        assert lengths.min() >= 1
+        assert lengths.sum() == len(labels) == 1_000 * LABELS_PER_ROW
+        assert len(set(zip(rows.tolist(), labels.tolist(), strict=True))) == len(labels)
+        assert labels.min() >= 0
+        assert labels.max() < N_LABELS
+    assert len(np.unique(np.concatenate([ids for ids, _, _ in files]))) == 2_000
+    assert not np.array_equal(files[0][2], files[1][2])
+    assert np.array_equal(files[1][2], make_rows(1, 1_000)[2])
+
+
+def test_partitions_hold_the_rows_of_a_matrix(tmp_path):
+    """Written and read again, the labels are the same, with empty files and rows without labels."""
+    y = sparse.csr_array(np.array([[1, 0, 1], [0, 0, 0], [0, 1, 0]], np.int8))
+    paths = write_partitions(tmp_path / "data", y, [0, 0, 2, 3], np.array([4, 4, 5]))
+    read = read_matrix(paths)
+    assert len(paths) == 4
+    assert np.array_equal(read[:, :3].toarray(), y.toarray())
+    assert read.nnz == 3
+
+
+def test_parts_are_read_as_numbers(tmp_path):
+    """The number of a part is the place of its name."""
+    pq.write_table(pa.table({"part": ["b", "a", "b"]}), tmp_path / "a.parquet")
+    assert read_parts([tmp_path / "a.parquet"] * 2, ["a", "b"]).tolist() == [1, 0, 1] * 2
+
+
+@pytest.mark.parametrize("title", ARRANGEMENTS)
+def test_arrangements_keep_all_rows(title):
+    """An arrangement has every row once, and its partitions begin one after another."""
+    y = make_zipf(2_000, 100, 3, random_state=0)
+    order, starts = ARRANGEMENTS[title](y, np.random.default_rng(0))
+    assert np.array_equal(np.sort(order), np.arange(2_000))
+    assert starts[0] == 0
+    assert (np.diff(starts) >= 0).all()
+    assert starts[-1] <= 2_000
+
+
+def test_arrangements_have_empty_partitions_and_a_label_in_one_partition():
+    """The first, every other and the last partition are empty; one label is in one partition."""
+    y = make_zipf(6_400, 500, 3, random_state=0)
+    _, starts = arrange_with_empty(y, np.random.default_rng(0))
+    sizes = np.diff([*starts, 6_400])
+    assert sizes[::2].tolist() == [0] * 33
+    assert sizes[1::2].tolist() == [200] * 32
+    order, starts = arrange_one_label(y, np.random.default_rng(0))
+    pieces = np.split(y[order].toarray(), starts[1:])
+    n_partitions_of_label = sum(piece.any(axis=0).astype(int) for piece in pieces)
+    count_of_label = y.sum(axis=0)
+    assert (n_partitions_of_label[count_of_label > 20] == 1).any()
+
+
+def test_cut_groups_are_those_in_several_parts():
+    """Of groups in parts 0 and 1, 0 twice, and 1, one is cut."""
+    assert count_cut(np.array([0, 1, 0, 0, 1]), np.array([7, 7, 8, 8, 9])) == 1
+
+
+def test_times_between_passes_are_kept_apart(monkeypatch):
+    """Of calls one second apart, each pass has its own seconds and those after it."""
+    ticks = itertools.count()
+    monkeypatch.setattr(PassClock, "_read", staticmethod(lambda: {"wall": next(ticks), "CPU": 0}))
+    clock = PassClock()
+    for call in (("read", 0, 2), ("read", 1, 2), ("read", 2, 2), ("place", 0, 1), ("place", 1, 1)):
+        clock(*call)
+    clock.finish()
+    seconds = {name: own["wall"] for name, own in clock.passes.items()}
+    assert seconds == {"start": 1, "read": 2, "after read": 1, "place": 1, "after place": 1}
