@@ -15,7 +15,8 @@ from evenfold.exceptions import LeakError
 from evenfold.links import link_rows
 from evenfold.links.pairs import Recall
 from evenfold.links.sources import Sources
-from evenfold.splits.certificate import Placed, certify
+from evenfold.splits.certificate import certify
+from evenfold.splits.placed import Placed
 from tests.links.fixed_search import FixedSearch
 
 N_ROWS = 10

@@ -59,7 +59,7 @@ def audit_found(found: Found, *, numbered_by_file: bool) -> Audit:
 
     from ..labels.fingerprints import make_fingerprint
     from ..splits.audit_split import audit_sources
-    from ..splits.certificate import Placed
+    from ..splits.placed import Placed
 
     assert found.sources is not None
     fingerprint = None if found.labels is None else make_fingerprint(found.labels)

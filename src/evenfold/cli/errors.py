@@ -97,7 +97,7 @@ def _replace_arguments(message: str, given: dict[str, Any]) -> str:
         if name == "exact":
             return "--exact" if value == "True" else "--approximate"
         option = f"--{name.replace('_', '-')}"
-        return option if value is None else f"{option} {value.strip(_QUOTE)}"
+        return option if value in (None, "True") else f"{option} {value.strip(_QUOTE)}"
 
     for words, own in _WORDS.items():
         message = message.replace(words, own)

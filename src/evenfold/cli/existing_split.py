@@ -154,7 +154,8 @@ def measure_found(
 def certify_found(found: Found, quality: Quality) -> Certificate:
     """Check that nothing that belongs together is in two parts."""
     from ..labels.fingerprints import make_fingerprint
-    from ..splits.certificate import Placed, certify
+    from ..splits.certificate import certify
+    from ..splits.placed import Placed
 
     assert found.labels is not None
     placement = quality.placement

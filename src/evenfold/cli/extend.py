@@ -24,6 +24,7 @@ from .options import (
 )
 from .output_checks import check_stdout
 from .progress import show_progress
+from .scale_options import FOR_EXTEND, Scaling, refuse_others, scaling_options
 
 
 @click.command(
@@ -35,8 +36,15 @@ from .progress import show_progress
 @click.option(
     "--part-column",
     metavar="COL",
-    required=True,
     help="The column that names the part of each row. Rows in which it is empty are new.",
+)
+@click.option(
+    "--new",
+    metavar="PATH",
+    multiple=True,
+    help="New parquet files for a split past memory: a file, a folder, a pattern or a URL. DATA is "
+    "then the folder of the split, in which new files are written. The old files are not read. "
+    "Repeatable.",
 )
 @click.option(
     "--parts",
@@ -50,13 +58,15 @@ from .progress import show_progress
 @balance_option
 @placing_options
 @seed_option
+@scaling_options
 @target_options
 @quiet_option
 @json_option
 def extend(
     data: str,
     reading: Reading,
-    part_column: str,
+    part_column: str | None,
+    new: tuple[str, ...],
     parts: Sizes | None,
     linking: Linking,
     max_group: int | None,
@@ -64,6 +74,7 @@ def extend(
     balance: tuple[str, ...],
     placing: Placing,
     seed: int,
+    scaling: Scaling,
     target: Target,
     quiet: bool,
     as_json: bool,
@@ -72,8 +83,26 @@ def extend(
 
     The other rows stay where they are. New rows of an old group join it. Old and new rows may be
     mixed. In an output file the column is filled; with --column, a new column is added instead.
+
+    With --new, DATA is the folder of a split past memory, and the new rows are in other files.
     """
     check_stdout(target.output, as_json)
+    if new:
+        from .scaled import extend_at_scale
+
+        scaling.check()
+        refuse_others(FOR_EXTEND, "--new")
+        extend_at_scale(data, new, seed, scaling, target, quiet, as_json)
+        return
+    if scaling.given:
+        raise click.UsageError(
+            f"{scaling.given[0]} is for --new. Leave it out, or name new parquet files with --new."
+        )
+    if part_column is None:
+        raise click.UsageError(
+            "Missing option '--part-column'. Or is DATA the folder of a split past memory? "
+            "Then name new parquet files with --new."
+        )
 
     from ..exceptions import InputError
     from ..splits import extend as extend_split

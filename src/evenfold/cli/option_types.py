@@ -85,11 +85,13 @@ class Tolerance(ParamType):
     """A number of rows, or a share of a part: 50, 0.05 or 5%."""
 
     name = "N"
+    counted = "rows"
+    example = "50"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return rows as an int, a share as a float."""
+        """Return a number as an int, a share as a float."""
         text = str(value).strip()
         try:
             number = float(text.removesuffix("%"))
@@ -97,14 +99,22 @@ class Tolerance(ParamType):
             number = math.nan
         is_share = text.endswith("%")
         number = number / 100 if is_share else number
-        is_rows = not is_share and number >= 1 and number.is_integer()
-        if not 0 <= number < 1 and not is_rows:
+        is_count = not is_share and number >= 1 and number.is_integer()
+        if not 0 <= number < 1 and not is_count:
             self.fail(
-                f"{value!r} is neither a number of rows nor a share below 1. Try 50, 0.05 or 5%.",
+                f"{value!r} is neither a number of {self.counted} nor a share below 1. "
+                f"Try {self.example}, 0.05 or 5%.",
                 param,
                 ctx,
             )
-        return int(number) if is_rows else number
+        return int(number) if is_count else number
+
+
+class Budget(Tolerance):
+    """A number of label entries, or a share of all: 1000000, 0.05 or 5%."""
+
+    counted = "label entries"
+    example = "1000000"
 
 
 class NumberOfRows(ParamType):

@@ -18,8 +18,11 @@ Sizes = int | list[float] | list[int] | dict[str, float]
 OPTION_OF_PARAMETER = {
     "X": "--features",
     "base": "the base learner of --learner",
+    "data": "DATA",
     "fixed": "--part-column",
+    "folder": "DATA",
     "ids": "--id",
+    "key": "--id",
     "n": "-n",
     "parents": "--propagate",
     "part_of_row": "--part-column",

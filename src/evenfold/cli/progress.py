@@ -5,11 +5,46 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 @contextmanager
 def show_progress(what: str, quiet: bool) -> Iterator[Callable[[float], None] | None]:
     """Give a function that draws the share done as a bar on stderr; None if it is no terminal."""
+    with _open_bar(quiet) as bar:
+        if bar is None:
+            yield None
+            return
+        task = bar.add_task(what, total=1.0)
+
+        def draw(share: float) -> None:
+            bar.update(task, completed=share)
+
+        yield draw
+
+
+@contextmanager
+def show_passes(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]:
+    """Give a function that draws the partitions done of each pass; None if it is no terminal."""
+    with _open_bar(quiet, "{task.completed:,}/{task.total:,} partitions") as bar:
+        if bar is None:
+            yield None
+            return
+        tasks: dict[str, Any] = {}
+
+        def draw(name: str, n_done: int, n_all: int) -> None:
+            if name not in tasks:
+                tasks[name] = bar.add_task(name, total=n_all)
+            bar.update(tasks[name], completed=n_done, total=n_all)
+
+        yield draw
+
+
+@contextmanager
+def _open_bar(quiet: bool, numbers: str = "") -> Iterator[Progress | None]:
     if quiet or not sys.stderr.isatty():
         yield None
         return
@@ -25,13 +60,8 @@ def show_progress(what: str, quiet: bool) -> Iterator[Callable[[float], None] | 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TaskProgressColumn(),
+        TextColumn(numbers) if numbers else TaskProgressColumn(),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
-
-        def draw(share: float) -> None:
-            bar.update(task, completed=share)
-
-        yield draw
+        yield bar

@@ -156,7 +156,7 @@ def compare_with_saved(saved: Split, found: Found, manifest: str) -> list[Line]:
 
 def compare_parts(saved: Split, recorded: Mapping[str, Any], manifest: str) -> list[Line]:
     """Return whether the certificate of a record is there, and is for the parts in the record."""
-    from ..splits.certificate import name_content
+    from ..labels.fingerprints import name_content
 
     if not recorded.get("format"):
         return [Line("certificate: none", f"{manifest} has no certificate.")]

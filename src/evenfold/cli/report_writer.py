@@ -31,7 +31,7 @@ class ReportWriter:
         self._report, self._force = report, force
         check_paths([report], force, self._inputs)
 
-    def write(self, quality: Quality, title: str, notes: Sequence[str]) -> None:
+    def write(self, quality: Quality, title: str | None, notes: Sequence[str]) -> None:
         """Write the report."""
         with self._staged() as [path]:
             quality.report(path, title=title, call=command_line(), notes=notes)

@@ -28,6 +28,14 @@ from .options import (
 )
 from .output_checks import check_stdout
 from .progress import show_progress
+from .scale_options import (
+    FOR_SPLIT,
+    Scaling,
+    find_reason,
+    list_others,
+    refuse_others,
+    scaling_options,
+)
 
 
 @click.command(
@@ -59,6 +67,7 @@ from .progress import show_progress
 @placing_options
 @seed_option
 @bound_option
+@scaling_options
 @target_options
 @click.option(
     "--compare",
@@ -81,6 +90,7 @@ def split(
     placing: Placing,
     seed: int,
     bound: str,
+    scaling: Scaling,
     target: Target,
     compare: bool,
     quiet: bool,
@@ -91,9 +101,31 @@ def split(
     DATA is a file in one of the formats listed at --format, a folder of parquet files or of a
     Hugging Face dataset, or - for stdin. How even the split is, and how even it could be, is
     printed on stderr. The split itself is written only with -o, --indices, --manifest or --report.
+
+    With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
+    memory. -o is then a folder that gets each file with one more column, and a manifest.json. URLs,
+    and folders of parquet files whose labels take more than 4 GB, are split in the same way.
     """
     sizes = cut.sizes()
     check_stdout(target.output, as_json)
+    because = find_reason(data, scaling) or _find_size_reason(data, reading, target)
+    if because:
+        from .scaled import split_at_scale
+
+        refuse_others(FOR_SPLIT, because)
+        given: dict[str, Any] = {
+            "parts": sizes,
+            "names": names,
+            "groups": linking.groups,
+            "balance": list(balance) or None,
+            "key": id_column,
+            "cover": placing.cover,
+            "random_state": seed,
+        }
+        if placing.order is not None:
+            given["order"] = placing.order if placing.order == "auto" else int(placing.order)
+        split_at_scale(data, reading, given, scaling, target, because, quiet, as_json)
+        return
     if amounts and balance:
         raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
     if compare and target.report is None:
@@ -148,3 +180,12 @@ def split(
         quiet,
         as_json,
     )
+
+
+def _find_size_reason(data: str, reading: Reading, target: Target) -> str:
+    """Return that the labels are too many for memory, unless another option needs all of them."""
+    from .scaled import TOO_LARGE, is_data_file, is_too_large
+
+    if list_others(FOR_SPLIT) or is_data_file(target.output):
+        return ""
+    return TOO_LARGE if is_too_large(data, reading) else ""

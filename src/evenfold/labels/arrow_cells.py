@@ -124,6 +124,8 @@ def is_list_text(cells: pa.Array) -> bool:
 
 def read_lists(cells: pa.Array) -> Lists:
     """Read a column of lists; null is an empty one."""
+    if pa.types.is_null(cells.type):
+        return np.zeros(len(cells), np.int32), pa.nulls(0)
     lengths = pc.list_value_length(cells)
     if lengths.null_count:
         lengths = pc.fill_null(lengths, 0)

@@ -1,8 +1,9 @@
-"""Fingerprints: short names for the content of labels."""
+"""Fingerprints: short names for the content of labels and of columns of numbers."""
 
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
 import scipy
@@ -40,6 +41,11 @@ def make_fingerprint(labels: Labels) -> str:
             for digest in sorted(_column_digests(*positions, labels.n_labels)):
                 whole.update(digest)
     return whole.hexdigest()[:32]
+
+
+def name_content(codes: NDArray[Any]) -> str:
+    """Return 32 hexadecimal digits that name the content of an array of whole numbers."""
+    return hashlib.sha256(codes.astype("<i8").tobytes()).hexdigest()[:32]
 
 
 def _column_digests(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._tables.numbers import show_count
 from ..exceptions import InputError
+from ..labels.fingerprints import name_content
 from ..labels.row_values import number_by_first, number_values
 from ..labels.wrapping import is_column, to_narwhals
 
@@ -48,6 +49,45 @@ class GroupColumn(NamedTuple):
     def n_missing(self) -> int:
         """Number of rows without a value."""
         return int((self.code_of_row < 0).sum())
+
+    @property
+    def n_repeated(self) -> int:
+        """Rows whose value another row has before them."""
+        return len(self.code_of_row) - self.n_missing - self.n_values
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits that name the content of the column."""
+        return name_content(self.code_of_row)
+
+
+class CountedColumn(NamedTuple):
+    """A column of which only the number of values is known, not the value of each row.
+
+    Attributes
+    ----------
+    name : str
+        The name of the column.
+    n_values : int
+        Number of values.
+    n_missing : int, default=0
+        Number of rows without a value.
+    n_repeated : int, default=0
+        Rows whose value another row has before them.
+    fingerprint : str, default=None
+        A name of the content of the column; None if there is none.
+    """
+
+    name: str
+    n_values: int
+    n_missing: int = 0
+    n_repeated: int = 0
+    fingerprint: str | None = None
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """What each number stands for, which is not known."""
+        return ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +205,7 @@ def make_graph(columns: Sequence[GroupColumn]) -> scipy.sparse.csr_array:
     return scipy.sparse.csr_array((ones, ends), shape=(n_nodes, n_nodes))
 
 
-def describe_column(column: GroupColumn) -> str:
+def describe_column(column: GroupColumn | CountedColumn) -> str:
     """Return how many values a column has, and how many rows have none."""
     n_missing = column.n_missing
     have = "has" if n_missing == 1 else "have"

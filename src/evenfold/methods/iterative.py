@@ -65,7 +65,16 @@ class Iterative(Method):  # numpydoc ignore=PR02
         if self.fullest_first and (problem.weights == problem.weights[0]).all():
             order = order[np.argsort(-_total_of_unit(problem)[order], kind="stable")]
         need = np.zeros((problem.n_criteria + 1, problem.n_parts), np.int64)
-        need[:-1] = problem.total_of_criterion[:, None] * problem.weights
+        need[:-1] = (
+            np.round(problem.wanted * problem.weights.sum())
+            if problem.is_section
+            else problem.total_of_criterion[:, None] * problem.weights
+        )
+        room = (
+            problem.sizes * problem.weights.sum()
+            if problem.is_section
+            else problem.n_rows * problem.weights
+        )
         part_of_unit = problem.fixed.copy()
         n_steps = 4 * len(problem.indices) + problem.n_units * problem.n_parts
         draw = draw_for_units(problem, rng)
@@ -79,7 +88,7 @@ class Iterative(Method):  # numpydoc ignore=PR02
             ),
             order,
             draw,
-            Wanted(int(problem.weights.sum()), need, problem.n_rows * problem.weights),
+            Wanted(int(problem.weights.sum()), need, room),
             part_of_unit,
         )
         return part_of_unit

@@ -50,8 +50,8 @@ def find_distribution(quality: Quality) -> dict[str, Any]:
     The most common label comes first. Of many labels, ranks evenly spaced on a logarithmic scale
     are shown; of many parts, the lowest and the highest value.
     """
-    placement = quality.placement
-    count, size = placement.count_labels(), placement.count_known()
+    split = quality.part_counts
+    count, size = split.count_labels(), split.count_known()
     rows = count.sum(axis=0)
     n_held = int((rows > 0).sum())
     few = n_held <= _MAX_NAMES
@@ -65,7 +65,7 @@ def find_distribution(quality: Quality) -> dict[str, Any]:
     whole = 100 * rows[order] / np.maximum(known.sum(axis=0), 1)
     return {
         "ranks": (rank + 1).tolist(),
-        "names": [shorten(placement.labels.names[label], _WIDTH_OF_NAME) for label in order]
+        "names": [shorten(split.label_names[label], _WIDTH_OF_NAME) for label in order]
         if few
         else [],
         "all": whole.tolist(),
@@ -99,11 +99,11 @@ def find_cardinality(quality: Quality) -> dict[str, Any]:
 def find_deviation(quality: Quality, n_labels: int) -> dict[str, Any]:
     """Return the least even labels and how many percent each is off its share of every part."""
     worst = rank_labels(quality.per_label)[:n_labels]
-    placement = quality.placement
+    split = quality.part_counts
     return {
-        "names": [shorten(placement.labels.names[label], _WIDTH_OF_NAME) for label in worst],
-        "parts": [shorten(name, _WIDTH_OF_NAME) for name in placement.parts.names],
-        "percent": find_deviations(placement).of(worst).percent.T.tolist(),
+        "names": [shorten(split.label_names[label], _WIDTH_OF_NAME) for label in worst],
+        "parts": [shorten(name, _WIDTH_OF_NAME) for name in split.parts.names],
+        "percent": find_deviations(split).of(worst).percent.T.tolist(),
     }
 
 
@@ -113,7 +113,7 @@ def _list_parts(quality: Quality, share: NDArray[np.float64]) -> dict[str, Any]:
     return {
         "parts": [
             {"part": shorten(name, _WIDTH_OF_NAME), "share": own.tolist()}
-            for name, own in zip(quality.placement.parts.names, share, strict=True)
+            for name, own in zip(quality.part_counts.parts.names, share, strict=True)
         ]
         if few
         else [],

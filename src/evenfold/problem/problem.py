@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import scipy
@@ -57,6 +57,14 @@ class Problem:
         What a row that a part lacks costs, as a multiple of any other row.
     size_slack : NDArray[np.int64]
         (n_parts,) by how many rows each size may be off where that makes labels more even.
+    wanted : NDArray[np.float64]
+        (n_criteria, n_parts) how much of each criterion these units should add to each part, if
+        they are only some of all units; empty: its share by size.
+    overall : NDArray[np.int64]
+        (n_criteria,) amount of each criterion over all units, if these are only some of them;
+        empty: over these units.
+    n_overall_rows : int
+        Rows of all units, if these are only some of them; 0: those of these units.
     """
 
     indptr: NDArray[np.int64]
@@ -72,6 +80,9 @@ class Problem:
     least: NDArray[np.int64]
     price_of_lacking: int
     size_slack: NDArray[np.int64]
+    wanted: NDArray[np.float64] = field(default_factory=lambda: np.empty((0, 0)))
+    overall: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    n_overall_rows: int = 0
 
     @property
     def n_units(self) -> int:
@@ -92,6 +103,11 @@ class Problem:
     def n_rows(self) -> int:
         """Number of rows in all units."""
         return int(self.sizes.sum())
+
+    @property
+    def is_section(self) -> bool:
+        """Whether the units are only some of all units, with targets of their own."""
+        return self.wanted.size > 0
 
     @property
     def is_first_level(self) -> NDArray[np.bool_]:
@@ -291,6 +307,8 @@ def keep_levels(problem: Problem, last: Level) -> Problem:
         level_of_criterion=problem.level_of_criterion[wanted],
         is_amount=problem.is_amount[wanted],
         least=problem.least[wanted] if problem.least.size else problem.least,
+        wanted=problem.wanted[wanted] if problem.wanted.size else problem.wanted,
+        overall=problem.overall[wanted] if len(problem.overall) else problem.overall,
     )
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
-from ..labels.labels import Labels
 from ..problem.parts import Parts
-from .placement import Placement
+from .groups_of_label import GroupsOfLabel
+from .part_counts import PartCounts
 from .values import Floats, Ints
 
 
@@ -63,21 +61,6 @@ class Counts:
         return np.where(self.rows > 0, own, np.nan)
 
 
-class GroupsOfLabel(NamedTuple):
-    """How the rows of each label lie in groups.
-
-    Attributes
-    ----------
-    most_rows : (n_labels,) array of int
-        The most rows of the label in one group.
-    n_groups : (n_labels,) array of int
-        Groups that hold the label.
-    """
-
-    most_rows: Ints
-    n_groups: Ints
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Limits:
     """What limits how even any split can be.
@@ -118,36 +101,12 @@ class Limits:
         return np.asarray(bound(np.flatnonzero(occurs), self.size)[number_of_label])
 
 
-def make_counts(placement: Placement) -> Counts:
+def make_counts(part_counts: PartCounts) -> Counts:
     """Count the rows of a split."""
-    amounts = [column.amount for column in placement.balance if column.amount is not None]
-    n_parts = len(placement.parts)
-    totals = [np.bincount(placement.part_of_row, own, minlength=n_parts) for own in amounts]
     return Counts(
-        placement.count_labels(),
-        placement.count_known(),
-        placement.sizes,
-        np.array(totals, dtype=np.float64).reshape(len(amounts), n_parts).T,
-        placement.parts,
+        part_counts.count_labels(),
+        part_counts.count_known(),
+        part_counts.sizes,
+        part_counts.sum_amounts(),
+        part_counts.parts,
     )
-
-
-def make_limits(
-    labels: Labels, rows: Ints, size: Ints, parts: Parts, group_of_row: NDArray[np.int64] | None
-) -> Limits:
-    """Return the limits of these labels in parts of these sizes, the groups whole."""
-    groups = None if group_of_row is None else _find_groups(labels, group_of_row)
-    return Limits(rows, size, parts, labels.n_rows, groups)
-
-
-def _find_groups(labels: Labels, group_of_row: NDArray[np.int64]) -> GroupsOfLabel:
-    n_rows, n_labels = labels.n_rows, labels.n_labels
-    ones = np.ones(len(labels.indices), np.int64)
-    by_row = scipy.sparse.csr_array((ones, labels.indices, labels.indptr), shape=(n_rows, n_labels))
-    membership = scipy.sparse.csr_array(
-        (np.ones(n_rows, np.int64), (group_of_row, np.arange(n_rows)))
-    )
-    by_group = scipy.sparse.csr_array(membership @ by_row)
-    most = np.zeros(n_labels, np.int64)
-    np.maximum.at(most, by_group.indices, by_group.data)
-    return GroupsOfLabel(most, np.bincount(by_group.indices, minlength=n_labels))

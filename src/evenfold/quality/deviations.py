@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .placement import Placement
+from .part_counts import PartCounts
 from .records import Records
 
 # A difference of sums of shares below this is rounding.
@@ -46,9 +46,9 @@ class Deviations:
         return Deviations(self.count[:, labels], self.share[:, labels])
 
 
-def find_deviations(placement: Placement) -> Deviations:
+def find_deviations(part_counts: PartCounts) -> Deviations:
     """Return how far every label is from its share of each part."""
-    count, size = placement.count_labels(), placement.count_known()
+    count, size = part_counts.count_labels(), part_counts.count_known()
     known = size.sum(axis=0)
     share = count.sum(axis=0) * np.divide(size, known, out=np.zeros(size.shape), where=known > 0)
     return Deviations(count, share)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ..labels.labels import Labels
 from ..problem.combinations import Combinations
-from .counts import Counts, Limits, make_counts, make_limits
+from .counts import Counts, Limits, make_counts
+from .groups_of_label import GroupsOfLabel
 from .measure_record import Measure, MeasureLevel
 from .measures import LABEL_LEVELS, MEASURES
-from .placement import Placement
+from .part_counts import PartCounts, take_rows
 
 if TYPE_CHECKING:
     from .tight_bounds import TightRecord
@@ -65,31 +65,31 @@ class Evaluations:
 
     Attributes
     ----------
-    placement : Placement
+    part_counts : PartCounts
         The split.
-    combinations : Combinations
-        Label pairs and labelsets of the rows.
+    combinations : Combinations or None
+        Label pairs and labelsets of the rows; None if only counts are known.
     groups_limit : bool
         Whether the bounds are those of splits that keep the groups whole.
     """
 
-    placement: Placement
-    combinations: Combinations
+    part_counts: PartCounts
+    combinations: Combinations | None
     groups_limit: bool
     _done: dict[MeasureLevel, Evaluation] = field(default_factory=dict)
     _tight: dict[tuple[str, int | None], TightRecord] = field(default_factory=dict)
 
     def evaluate_labels(self) -> tuple[Counts, Evaluation]:
         """Compute the measures of sizes and labels; return them and the counts behind them."""
-        counts = make_counts(self.placement)
-        evaluation = evaluate(LABEL_LEVELS, counts, self._make_limits(self.placement, counts))
+        counts = make_counts(self.part_counts)
+        evaluation = evaluate(LABEL_LEVELS, counts, self._make_limits(self.part_counts, counts))
         self._done.update(dict.fromkeys(LABEL_LEVELS, evaluation))
         return counts, evaluation
 
     def find(self, level: MeasureLevel) -> Evaluation:
         """Return the measures of a level."""
         if level not in self._done:
-            placement = replace(self.placement, labels=self._find_labels(level))
+            placement = replace(take_rows(self.part_counts), labels=self._find_labels(level))
             counts = make_counts(placement)
             self._done[level] = evaluate((level,), counts, self._make_limits(placement, counts))
         return self._done[level]
@@ -101,33 +101,42 @@ class Evaluations:
         again.
         """
         # Imported here because most qualities need no tight bound, and it takes a while.
-        from .tight_bounds import MAX_WORK, bound_tightly
+        from .tight_bounds import MAX_WORK, bound_tightly, bound_without_rows
 
         for limit in (None, max_work):
             if (measure.name, limit) in self._tight:
                 return self._tight[measure.name, limit]
         evaluation = self.find(measure.level)
-        tight = bound_tightly(
-            self._find_labels(measure.level),
-            self.placement.sizes,
-            self._find_groups(),
-            evaluation.bound[measure.name],
-            evaluation.value[measure.name],
-            MAX_WORK if max_work is None else max_work,
-        )
+        known = (evaluation.bound[measure.name], evaluation.value[measure.name])
+        if self.part_counts.rows is None:
+            grouped = self._find_groups_of_label(self.part_counts) is not None
+            tight = bound_without_rows(self.part_counts.sizes, grouped, *known)
+        else:
+            tight = bound_tightly(
+                self._find_labels(measure.level),
+                self.part_counts.sizes,
+                self.part_counts.rows.group_of_row if self.groups_limit else None,
+                *known,
+                MAX_WORK if max_work is None else max_work,
+            )
         self._tight[measure.name, max_work if tight.is_limited else None] = tight
         return tight
+
+    def take_combinations(self) -> Combinations:
+        """Return label pairs and labelsets, or raise an error if only counts are known."""
+        return self.combinations or Combinations(take_rows(self.part_counts).labels)
 
     def _find_labels(self, level: MeasureLevel) -> Labels:
         """Return what is spread over the parts, as labels."""
         if level == "pairs":
-            return self.combinations.pairs.labels
-        return self.combinations.labelsets if level == "labelsets" else self.placement.labels
+            return self.take_combinations().pairs.labels
+        if level == "labelsets":
+            return self.take_combinations().labelsets
+        return take_rows(self.part_counts).labels
 
-    def _find_groups(self) -> NDArray[np.int64] | None:
-        return self.placement.group_of_row if self.groups_limit else None
+    def _find_groups_of_label(self, part_counts: PartCounts) -> GroupsOfLabel | None:
+        return part_counts.find_groups_of_label() if self.groups_limit else None
 
-    def _make_limits(self, placement: Placement, counts: Counts) -> Limits:
-        return make_limits(
-            placement.labels, counts.rows, counts.size, placement.parts, self._find_groups()
-        )
+    def _make_limits(self, part_counts: PartCounts, counts: Counts) -> Limits:
+        groups = self._find_groups_of_label(part_counts)
+        return Limits(counts.rows, counts.size, counts.parts, int(counts.n_in_part.sum()), groups)

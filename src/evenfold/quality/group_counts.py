@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.table import shorten
-from .pieces import find_pieces
-from .placement import Placement
 from .records import Records
 
 # A part whose groups differ from its share by more than this share of them is pointed out.
 _MAX_OFF_SHARE = 0.01
-
-
-def count_groups(placement: Placement) -> tuple[int, dict[str, NDArray[Any]]]:
-    """Return the number of groups in several parts, and columns for `Quality.per_part`.
-
-    The columns are `groups`, those with a row in the part, and `groups_wanted`, the part's share of
-    all groups. There are none without groups.
-    """
-    if placement.group_of_row is None:
-        return 0, {}
-    n_parts = len(placement.parts)
-    pieces = find_pieces(placement.group_of_row, placement.part_of_row, n_parts)
-    n_parts_of_group = pieces.count_parts()
-    n_groups = int((n_parts_of_group > 0).sum())
-    return int((n_parts_of_group > 1).sum()), {
-        "groups": np.bincount(pieces.part, minlength=n_parts),
-        "groups_wanted": n_groups * placement.parts.shares,
-    }
 
 
 def find_group_shares(per_part: Records) -> NDArray[np.float64] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ..labels.labels import Labels
 from ..problem.parts import Parts, share_out
-from .counts import make_limits
+from .counts import Limits
+from .groups_of_label import find_groups_of_label
 from .measures import MEASURES
 from .records import Records, make_records
 from .size_classes import name_size_classes
@@ -32,17 +33,18 @@ def bound_labels(
     [0, 1]
     """
     size = share_out(labels.n_rows, parts, np.random.default_rng(0))[:, None]
-    limits = make_limits(labels, labels.count_of_label, size, parts, group_of_row)
+    groups = None if group_of_row is None else find_groups_of_label(labels, group_of_row)
+    limits = Limits(labels.count_of_label, size, parts, labels.n_rows, groups)
     bounds = {
         measure.name: measure.bound_each(limits)
         for measure in MEASURES
         if measure.is_own_of_label and measure.bound is not None
     }
-    return make_label_records(labels, labels.count_of_label, {}, bounds, len(parts))
+    return make_label_records(labels.names, labels.count_of_label, {}, bounds, len(parts))
 
 
 def make_label_records(
-    labels: Labels,
+    names: Sequence[Any],
     rows: NDArray[np.int64],
     own: Mapping[str, NDArray[Any]],
     own_bound: Mapping[str, NDArray[Any]],
@@ -53,7 +55,7 @@ def make_label_records(
     values = {name: own[name] for name in of_label if name in own}
     bounds = {f"{name}_bound": own_bound[name] for name in of_label if name in own_bound}
     return make_records(
-        label=_list_names(labels),
+        label=_list_names(names),
         rows=rows,
         **values,
         **bounds,
@@ -61,9 +63,9 @@ def make_label_records(
     )
 
 
-def _list_names(labels: Labels) -> NDArray[Any]:
-    if isinstance(labels.names, range):
-        return np.arange(labels.n_labels)
-    names = np.empty(labels.n_labels, dtype=object)
-    names[:] = list(labels.names)
-    return names
+def _list_names(names: Sequence[Any]) -> NDArray[Any]:
+    if isinstance(names, range):
+        return np.arange(len(names))
+    listed = np.empty(len(names), dtype=object)
+    listed[:] = list(names)
+    return listed

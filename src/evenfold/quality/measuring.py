@@ -18,9 +18,11 @@ from ..problem.combinations import Combinations
 from ..problem.parts import Parts, check_parts
 from . import values
 from .balance import measure_balance
+from .counted_split import CountedSplit
 from .evaluations import Evaluations
-from .group_counts import count_groups
+from .groups_of_label import GroupsOfLabel
 from .label_bounds import make_label_records
+from .part_counts import PartCounts
 from .placement import Placement
 from .quality import Bound, Quality
 from .records import make_records
@@ -105,27 +107,111 @@ def measure_labels(
     `combinations` are those of the labels, for callers that measure several splits of them.
     """
     placement = Placement(labels, part_of_row, parts, group_of_row, balance)
-    n_cut, groups_of_part = count_groups(placement)
+    return _measure_parts(placement, combinations or Combinations(labels))
+
+
+def measure_counts(
+    names: Sequence[Any],
+    counts: Any,
+    sizes: Any,
+    parts: Parts,
+    groups: GroupsOfLabel | None = None,
+    n_groups_of_part: Any = None,
+) -> Quality:
+    """Measure a split of which only the rows of each label in each part are known.
+
+    Parameters
+    ----------
+    names : sequence of str or int
+        The name of each label.
+    counts : (n_parts, n_labels) array of int
+        Rows of each label in each part.
+    sizes : (n_parts,) array of int
+        Rows of each part.
+    parts : Parts
+        Names and wanted shares of the parts.
+    groups : GroupsOfLabel, default=None
+        How the rows of each label lie in groups, all of which are whole; the bounds then allow for
+        them.
+    n_groups_of_part : (n_parts,) array of int, default=None
+        Groups in each part; None: no groups, or not known.
+
+    Returns
+    -------
+    Quality
+        The same numbers as those of `measure`. What needs single rows, such as the measures of
+        label pairs and labelsets, is an `InputError` when it is read.
+
+    Raises
+    ------
+    InputError
+        If the arrays do not fit together, or a part has more rows of a label than rows.
+
+    Examples
+    --------
+    >>> from evenfold.problem.parts import check_parts
+    >>> quality = measure_counts(["a", "b"], [[2, 1], [1, 1]], [2, 2], check_parts(2, 4))
+    >>> quality.rld, quality.excess
+    (0.1666..., 0.0)
+    """
+    size = _check_counts(sizes, (len(parts),), "sizes")
+    count = _check_counts(counts, (len(parts), len(names)), "counts")
+    if (count > size[:, None]).any():
+        part, label = np.argwhere(count > size[:, None])[0]
+        raise InputError(
+            f"must be at most the rows of the part, got {count[part, label]:,} of "
+            f"{names[label]!r} in {parts.names[part]}, which has {size[part]:,} rows.",
+            parameter="counts",
+        )
+    in_part = n_groups_of_part
+    if in_part is not None:
+        in_part = _check_counts(in_part, (len(parts),), "n_groups_of_part")
+    if groups is not None:
+        groups = GroupsOfLabel(*(_check_counts(own, (len(names),), "groups") for own in groups))
+    return _measure_parts(CountedSplit(names, count, size, parts, groups, in_part), None)
+
+
+def _check_counts(counts: Any, shape: tuple[int, ...], parameter: str) -> NDArray[np.int64]:
+    given = np.asarray(counts)
+    if given.size and given.dtype.kind not in "iu":
+        raise InputError(f"must be whole numbers, got {given.dtype}.", parameter=parameter)
+    # Sums are added up in the order of the array in memory.
+    checked = np.ascontiguousarray(given, dtype=np.int64)
+    if checked.shape != shape or (checked < 0).any():
+        found = f"{checked.min():,}" if checked.shape == shape else f"the shape {checked.shape}"
+        raise InputError(
+            f"must be counts from 0 of the shape {shape}, got {found}.", parameter=parameter
+        )
+    return checked
+
+
+def _measure_parts(part_counts: PartCounts, combinations: Combinations | None) -> Quality:
+    parts, groups = part_counts.parts, part_counts.count_groups()
+    n_cut = 0 if groups is None else groups.n_cut
     # What groups allow is no limit to a split that cuts them.
-    evaluations = Evaluations(placement, combinations or Combinations(labels), n_cut == 0)
+    evaluations = Evaluations(part_counts, combinations, n_cut == 0)
     counts, evaluation = evaluations.evaluate_labels()
+    of_groups = {}
+    if groups is not None:
+        of_groups = {"groups": groups.in_part, "groups_wanted": groups.number * parts.shares}
     per_part = make_records(
         part=np.array(parts.names, dtype=object),
         rows=counts.n_in_part,
-        wanted=labels.n_rows * parts.shares,
+        wanted=counts.n_in_part.sum() * parts.shares,
         flz=counts.lacks.sum(axis=1),
         kl=evaluation.own["kl"],
         kl_of_all=values.divergence_of_all(counts.count[:, counts.rows > 0]),
         residual=evaluation.own["residual"],
-        **groups_of_part,
+        **of_groups,
     )
+    names, own_bound = part_counts.label_names, evaluation.own_bound
     return Quality(
         Bound(evaluations),
-        make_label_records(labels, counts.rows, evaluation.own, evaluation.own_bound, len(parts)),
+        make_label_records(names, counts.rows, evaluation.own, own_bound, len(parts)),
         per_part,
-        measure_balance(placement),
+        measure_balance(part_counts),
         n_cut,
-        placement,
+        part_counts,
         evaluations,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 from ..labels.balances import Balance
 from ..labels.labels import Labels
 from ..problem.parts import Parts
+from .groups_of_label import GroupsOfLabel, find_groups_of_label
+from .part_counts import GroupCounts
+from .pieces import find_pieces
 
 # Entries counted at once, 12 bytes each. After each block the parts × labels totals are added; with
 # blocks of this size that takes little time in comparison.
@@ -42,6 +46,16 @@ class Placement:
     balance: Sequence[Balance] = ()
 
     @property
+    def label_names(self) -> Sequence[Any]:
+        """The name of each label."""
+        return self.labels.names
+
+    @property
+    def rows(self) -> Placement:
+        """The rows and the part of each: itself."""
+        return self
+
+    @property
     def sizes(self) -> NDArray[np.int64]:
         """(n_parts,) rows in each part."""
         return np.bincount(self.part_of_row, minlength=len(self.parts))
@@ -65,6 +79,32 @@ class Placement:
         n_values = int(code_of_row.max()) + 1 if n_values is None else n_values
         cell = self.part_of_row.astype(np.int64) * n_values + code_of_row
         return np.bincount(cell, minlength=len(self.parts) * n_values).reshape(-1, n_values)
+
+    def sum_amounts(self) -> NDArray[np.float64]:
+        """Return (n_parts, n_amounts) the total of each balanced amount in each part."""
+        amounts = [column.amount for column in self.balance if column.amount is not None]
+        n_parts = len(self.parts)
+        totals = [np.bincount(self.part_of_row, own, minlength=n_parts) for own in amounts]
+        return np.array(totals, dtype=np.float64).reshape(len(amounts), n_parts).T
+
+    def count_groups(self) -> GroupCounts | None:
+        """Return the groups in each part; None without groups."""
+        if self.group_of_row is None:
+            return None
+        n_parts = len(self.parts)
+        pieces = find_pieces(self.group_of_row, self.part_of_row, n_parts)
+        n_parts_of_group = pieces.count_parts()
+        return GroupCounts(
+            int((n_parts_of_group > 0).sum()),
+            int((n_parts_of_group > 1).sum()),
+            np.bincount(pieces.part, minlength=n_parts),
+        )
+
+    def find_groups_of_label(self) -> GroupsOfLabel | None:
+        """Return how the rows of each label lie in groups; None without groups."""
+        if self.group_of_row is None:
+            return None
+        return find_groups_of_label(self.labels, self.group_of_row)
 
     def _count(self, indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> NDArray[np.int64]:
         """Count without a dense rows × labels array."""

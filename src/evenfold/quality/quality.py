@@ -16,6 +16,7 @@ from .._tables.table import Table
 from .evaluations import Evaluations
 from .measure_record import Measure, Number, excess_over
 from .measures import Measures, find_measure
+from .part_counts import PartCounts, take_rows
 from .placement import Placement
 from .printing import make_remarks, make_tables
 from .records import Records, list_records, to_plain
@@ -135,8 +136,8 @@ class Quality(Measures):
         rld.
     n_cut_groups : int
         Groups that are in more than one part.
-    placement : Placement
-        The rows that are measured, and the part of each.
+    part_counts : PartCounts
+        What each part has. It is a `Placement`, or a `CountedSplit` if only counts are known.
     shows_tight_bound : bool
         Whether `print`, `tables` and `to_dict` show the tight bound too.
 
@@ -152,7 +153,7 @@ class Quality(Measures):
     per_part: Records
     per_balance: Records
     n_cut_groups: int
-    placement: Placement
+    part_counts: PartCounts
     _evaluations: Evaluations
     shows_tight_bound: bool = False
 
@@ -212,6 +213,11 @@ class Quality(Measures):
         return self._evaluations.find_tight(find_measure(measure), max_work)
 
     @property
+    def placement(self) -> Placement:
+        """The rows that are measured, and the part of each."""
+        return take_rows(self.part_counts)
+
+    @property
     def excess(self) -> float:
         """Return rLD over its bound, minus 1: 0 means that no split can be more even."""
         return excess_over(self.rld, self.bound.rld)
@@ -248,7 +254,7 @@ class Quality(Measures):
     @property
     def left_out(self) -> str:
         """What was left out of the label pairs to stay within memory; empty if nothing."""
-        return self._evaluations.combinations.pairs.left_out
+        return self._evaluations.take_combinations().pairs.left_out
 
     def with_tight_bound(self) -> Quality:
         """Compute the tight bound of rLD.

@@ -22,6 +22,7 @@ MAX_WORK = 2_000_000_000
 
 _UNKNOWN = "Some labels are unknown in some rows: the tight bound is the cheap one."
 _STOPPED = "The search for the tight bound was stopped early, so that it may be too low."
+_COUNTED = "Only counts of the rows are known: the tight bound is the cheap one."
 _LARGE = "The tight bound is the cheap one: computing it would take a while."
 
 
@@ -95,3 +96,13 @@ def bound_tightly(
     is_limited = max_steps < _MAX_STEPS and not raised.is_final
     seconds = time.perf_counter() - start
     return TightRecord(max(cheap, bound), seconds, _STOPPED if is_limited else "", is_limited)
+
+
+def bound_without_rows(sizes: Ints, grouped: bool, cheap: float, reached: float) -> TightRecord:
+    """Return the tight bound of mean rLD of a split of which only counts are known.
+
+    Where the parts are of equal sizes and nothing is grouped, it is the cheap bound. Otherwise it
+    is not known, and the cheap bound is returned with a note.
+    """
+    is_tight = excess_over(reached, cheap) == 0 or (not grouped and bool((sizes == sizes[0]).all()))
+    return TightRecord(cheap, 0.0, "" if is_tight else _COUNTED)

@@ -21,7 +21,7 @@ class Baseline(NamedTuple):
     Attributes
     ----------
     qualities : list of Quality
-        One for each seed; empty if no random split into these parts exists.
+        One for each seed; empty if no random split into these parts exists or can be measured.
     note : str
         Why there is none; else empty.
     """
@@ -48,7 +48,13 @@ def measure_random(quality: Quality) -> Baseline:
 
     Groups stay whole if they were.
     """
-    placement = quality.placement
+    if quality.part_counts.rows is None:
+        return Baseline(
+            [],
+            "Random splits are not measured here: this needs the rows, of which "
+            "only counts are known.",
+        )
+    placement = quality.part_counts.rows
     # The method `random` ignores labels, so rows without labels give the same split.
     rows = Labels(np.zeros(placement.labels.n_rows + 1, np.int64), np.empty(0, np.int32), [])
     groups = None if quality.n_cut_groups else placement.group_of_row

@@ -58,7 +58,7 @@ def summarize_worst_labels(
 
 def summarize_lacking_labels(quality: Quality, deviations: Deviations) -> dict[str, Any]:
     """Return the labels that some part lacks, those first for which that could be avoided."""
-    per_label, parts = quality.per_label, quality.placement.parts
+    per_label, parts = quality.per_label, quality.part_counts.parts
     avoidable = per_label.flz - per_label.flz_bound
     lacked = np.flatnonzero(per_label.flz > 0)
     order = lacked[np.lexsort((-per_label.rows[lacked], -avoidable[lacked]))]

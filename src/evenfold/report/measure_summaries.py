@@ -19,11 +19,14 @@ _MAX_LABELSET_WORK = 5_000_000
 # Steps of the search for one tight bound: about two seconds.
 _MAX_TIGHT_WORK = 200_000_000
 
+_COMBINED = {"pairs": "Label pairs", "labelsets": "Labelsets"}
+_NEEDS_ROWS = "are not measured here: this needs the rows, of which only counts are known."
+
 
 def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
     """Return one record per measure, and sentences on what was not measured."""
     skipped = _find_skipped_levels(quality)
-    labelled = len(quality.placement.labels.indices) > 0
+    labelled = quality.per_label.rows.any()
     records = []
     for measure in MEASURES:
         if measure.level in skipped or (measure.needs_labels and not labelled):
@@ -59,9 +62,11 @@ def _summarize_tight_bound(quality: Quality, measure: Measure[Any]) -> dict[str,
 
 
 def _find_skipped_levels(quality: Quality) -> dict[str, str]:
-    """Return the levels that would take long to measure, with a sentence on each."""
-    n_labels_of_row = np.diff(quality.placement.labels.indptr)
-    n_parts = len(quality.placement.parts)
+    """Return the levels that cannot be measured or would take long, with a sentence on each."""
+    if quality.part_counts.rows is None:
+        return {level: f"{what} {_NEEDS_ROWS}" for level, what in _COMBINED.items()}
+    n_labels_of_row = np.diff(quality.part_counts.rows.labels.indptr)
+    n_parts = len(quality.per_part)
     n_pairs = int((n_labels_of_row * (n_labels_of_row - 1) // 2).sum())
     skipped = {}
     if n_pairs * n_parts > _MAX_PAIR_WORK:

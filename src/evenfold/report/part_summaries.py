@@ -33,17 +33,15 @@ def choose_parts(quality: Quality) -> NDArray[np.int64]:
 
 def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
     """Return one record for each part; of very many, the first."""
-    placement = quality.placement
-    n_entries = np.bincount(
-        placement.part_of_row, np.diff(placement.labels.indptr), minlength=len(placement.parts)
-    )
+    n_rows = int(quality.per_part.rows.sum())
+    n_entries = quality.part_counts.count_labels().sum(axis=1)
     of_groups = find_group_shares(quality.per_part)
     return [
         {
             "part": shorten(own.part),
             "wanted": float(own.wanted),
             "rows": int(own.rows),
-            "share": float(own.rows / placement.labels.n_rows),
+            "share": float(own.rows / n_rows),
             "cardinality": float(n_entries[at] / own.rows) if own.rows else 0.0,
             "lacking": int(own.flz),
             "kl": None if np.isnan(own.kl) else float(own.kl),
@@ -56,18 +54,27 @@ def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
 
 def summarize_groups(quality: Quality, shown: NDArray[np.int64]) -> dict[str, Any] | None:
     """Return number and sizes of the groups, and how many are in each part; None without groups."""
-    placement = quality.placement
-    if placement.group_of_row is None:
+    groups = quality.part_counts.count_groups()
+    if groups is None:
         return None
+    return {
+        "number": groups.number,
+        **_summarize_group_sizes(quality.part_counts.rows),
+        "straddling": quality.n_cut_groups,
+        "in_part": quality.per_part.groups[shown].tolist(),
+    }
+
+
+def _summarize_group_sizes(placement: Placement | None) -> dict[str, float | None]:
+    """Return the rows of the smallest, median and largest group; None if rows are not known."""
+    if placement is None or placement.group_of_row is None:
+        return {"smallest": None, "median": None, "largest": None}
     n_rows = np.bincount(placement.group_of_row)
     n_rows = n_rows[n_rows > 0]
     return {
-        "number": len(n_rows),
         "smallest": int(n_rows.min()),
         "median": float(np.median(n_rows)),
         "largest": int(n_rows.max()),
-        "straddling": quality.n_cut_groups,
-        "in_part": quality.per_part.groups[shown].tolist(),
     }
 
 
@@ -78,12 +85,14 @@ def summarize_balance(
 
     An amount has its mean, a category or bin the percentage of rows that have it.
     """
-    columns = []
-    for column in quality.placement.balance[:_MAX_BALANCED]:
+    placement, columns = quality.part_counts.rows, []
+    if placement is None:
+        return []
+    for column in placement.balance[:_MAX_BALANCED]:
         random = [_find_rld(column, other) for other in baseline.qualities]
         lines = [
-            *_summarize_mean(column, quality.placement, shown),
-            *_summarize_values(column, quality.placement, shown),
+            *_summarize_mean(column, placement, shown),
+            *_summarize_values(column, placement, shown),
         ]
         columns.append(
             {

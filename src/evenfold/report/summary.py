@@ -68,7 +68,7 @@ def make_summary(
     """
     baseline = measure_random(quality)
     measures, not_measured = summarize_measures(quality, baseline)
-    deviations = find_deviations(quality.placement)
+    deviations = find_deviations(quality.part_counts)
     shown = choose_parts(quality)
     data = _describe_data(quality)
     default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
@@ -86,7 +86,7 @@ def make_summary(
         },
         "pairs_left_out": not_measured,
         "comparison": None if comparison is None else _summarize_comparison(comparison),
-        "part_columns": [shorten(quality.placement.parts.names[part]) for part in shown],
+        "part_columns": [shorten(quality.part_counts.parts.names[part]) for part in shown],
         "worst": summarize_worst_labels(quality, deviations, shown),
         "lacking": summarize_lacking_labels(quality, deviations),
         "balance": summarize_balance(quality, baseline, shown),
@@ -108,17 +108,20 @@ def to_json(summary: Mapping[str, Any]) -> str:
 
 
 def _describe_data(quality: Quality) -> dict[str, Any]:
-    labels = quality.placement.labels
-    n_labels_of_row = np.diff(labels.indptr)
+    n_rows, n_entries = (int(own.rows.sum()) for own in (quality.per_part, quality.per_label))
+    labels = None if quality.part_counts.rows is None else quality.part_counts.rows.labels
+    unknown = None if labels is None else labels.unknown
     return {
-        "rows": labels.n_rows,
-        "labels": labels.n_labels,
-        "parts": len(quality.placement.parts),
-        "entries": len(labels.indices),
-        "cardinality": float(n_labels_of_row.mean()),
-        "rows_without_labels": int((n_labels_of_row == 0).sum()),
-        "labels_without_rows": int((labels.count_of_label == 0).sum()),
-        "unknown_entries": 0 if labels.unknown is None else len(labels.unknown[1]),
+        "rows": n_rows,
+        "labels": len(quality.per_label),
+        "parts": len(quality.per_part),
+        "entries": n_entries,
+        "cardinality": n_entries / n_rows,
+        "rows_without_labels": (
+            None if labels is None else int((np.diff(labels.indptr) == 0).sum())
+        ),
+        "labels_without_rows": int((quality.per_label.rows == 0).sum()),
+        "unknown_entries": 0 if unknown is None else len(unknown[1]),
     }
 
 
@@ -137,11 +140,10 @@ def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
         figures[measure.name] = {"text": text, "data": data}
     charts: dict[str, tuple[Callable[[Quality], dict[str, Any]], str]] = {
         "distribution": (figure_data.find_distribution, "how often each label occurs"),
-        "cardinality": (
-            figure_data.find_cardinality,
-            "how many rows hold 0, 1, 2 and more labels",
-        ),
     }
+    if quality.part_counts.rows is not None:
+        what = "how many rows hold 0, 1, 2 and more labels"
+        charts["cardinality"] = (figure_data.find_cardinality, what)
     for key, (find, what) in charts.items():
         data = find(quality)
         ranges = zip(data["highest"], data["lowest"], strict=True)
@@ -156,6 +158,7 @@ def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
 
 def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict[str, Any]:
     parameters = {} if origin is None else origin.parameters
+    placement = quality.part_counts.rows
     # The saved record of a split may have been written by another program.
     told = {
         "method": None if origin is None else origin.method,
@@ -174,7 +177,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
         **shown,
         "random_state": None if origin is None else origin.random_state,
         "seconds": None if origin is None else origin.seconds,
-        "fingerprint": make_fingerprint(quality.placement.labels),
+        "fingerprint": None if placement is None else make_fingerprint(placement.labels),
     }
 
 

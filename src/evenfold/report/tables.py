@@ -203,12 +203,15 @@ def make_balance_tables(summary: Summary) -> Iterator[Table]:
 def make_group_table(summary: Summary) -> Table:
     """Return how many groups there are and how large."""
     groups = summary["groups"]
+    named = {
+        "groups": "number",
+        "in more than one part": "straddling",
+        "rows of the smallest": "smallest",
+        "rows of the median one": "median",
+        "rows of the largest": "largest",
+    }
     rows = [
-        ["groups", f"{groups['number']:,}"],
-        ["in more than one part", f"{groups['straddling']:,}"],
-        ["rows of the smallest", f"{groups['smallest']:,}"],
-        ["rows of the median one", show_exact(groups["median"])],
-        ["rows of the largest", f"{groups['largest']:,}"],
+        [name, show_exact(groups[key])] for name, key in named.items() if groups[key] is not None
     ]
     return Table(["", "number"], rows, "Groups, which are to stay whole.")
 

@@ -23,6 +23,7 @@ HEADLINES = {
     "best": "As even as these rows allow",
     "close": "Close to the best these rows allow",
     "better": "More even than random, but not the best possible",
+    "above": "Above the bound, and not compared with random splits",
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
 }
@@ -68,7 +69,9 @@ def _find_level(rld: dict[str, Any]) -> str:
         return "best"
     if rld["excess"] != "Infinity" and rld["excess"] <= _MAX_EXCESS_OF_CLOSE:
         return "close"
-    if rld["random"] is None or rld["value"] < _MAX_SHARE_OF_RANDOM * rld["random"]:
+    if rld["random"] is None:
+        return "above"
+    if rld["value"] < _MAX_SHARE_OF_RANDOM * rld["random"]:
         return "better"
     return "random"
 
@@ -82,8 +85,8 @@ def _describe_rows(quality: Quality, deviations: Deviations) -> str:
     if near.sum() == held.sum():
         return "Every label is within one row of its share in every part."
     name, where = (
-        shorten(quality.placement.labels.names[label]),
-        shorten(quality.placement.parts.names[part]),
+        shorten(quality.part_counts.label_names[label]),
+        shorten(quality.part_counts.parts.names[part]),
     )
     direction = "more" if most > 0 else "fewer"
     own = "is within one row of its" if near.sum() == 1 else "are within one row of their"

@@ -17,6 +17,7 @@ from .audit_findings import Finding, Overlap, Sizes, list_overlaps, name_other
 from .audit_tables import make_drift_table, make_example_table, make_match_table
 from .certificate import Certificate, list_sizes
 from .matches import Example, Matches
+from .placed import Placed
 
 _WIDTH = 80
 # Lines of each printed table.
@@ -160,7 +161,9 @@ class Audit:
         ]
 
     def _show_example(self, example: Example) -> dict[str, Any]:
-        part_of_row = self.certificate._placed.part_of_row
+        placed = self.certificate._placed
+        assert isinstance(placed, Placed)
+        part_of_row = placed.part_of_row
         return {
             "by": example.kind,
             "rows": [

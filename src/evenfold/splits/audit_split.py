@@ -18,7 +18,7 @@ from ..quality import Quality, measure
 from ..quality.drift import find_drift
 from .audit_findings import find_sizes, list_findings
 from .audit_result import Audit
-from .certificate import Certificate, Placed
+from .certificate import Certificate
 from .check_split import place_rows
 from .leaks import PairsCheck, ValuesCheck, check_pairs, check_values
 from .matches import (
@@ -30,6 +30,7 @@ from .matches import (
     match_values,
     unite,
 )
+from .placed import Placed
 
 # Examples kept of each check.
 _MAX_EXAMPLES = 20

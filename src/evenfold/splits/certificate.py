@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import textwrap
 from collections.abc import Sequence
 from importlib import metadata
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,6 @@ from .._tables.numbers import show_count, show_exact, show_percent
 from .._tables.table import shorten
 from ..links.group_columns import GroupColumn, Groups
 from ..links.pairs import PairSearch
-from ..problem.parts import Parts
 from ..quality import Quality
 from .leaks import (
     LeakingPair,
@@ -28,6 +26,7 @@ from .leaks import (
     check_values,
 )
 from .origin import Origin
+from .placed import Placed, PlacedCounts
 
 _WIDTH = 80
 _MAX_PARTS_SHOWN = 5
@@ -35,21 +34,12 @@ _MAX_PARTS_SHOWN = 5
 _PACKAGES = ("numpy", "scipy", "numba")
 
 
-class Placed(NamedTuple):
-    """Rows in their parts, and the sizes that were wanted; None if that is not known."""
-
-    part_of_row: NDArray[np.int32]
-    names: tuple[str, ...]
-    parts: Parts | None
-    fingerprint: str | None
-
-
 class Certificate:
     """What was checked of a split. Made by `evenfold.check` and `Split.certificate`.
 
     Parameters
     ----------
-    placed : Placed
+    placed : Placed or PlacedCounts
         The split.
     values : sequence of ValuesCheck
         Whether the values of each group column are whole.
@@ -85,7 +75,7 @@ class Certificate:
 
     def __init__(
         self,
-        placed: Placed,
+        placed: Placed | PlacedCounts,
         values: Sequence[ValuesCheck] = (),
         pairs: Sequence[PairsCheck] = (),
         ids: ValuesCheck | None = None,
@@ -122,7 +112,7 @@ class Certificate:
     @property
     def sizes(self) -> NDArray[np.int64]:
         """(n_parts,) rows in each part."""
-        return np.bincount(self._placed.part_of_row, minlength=len(self._placed.names))
+        return self._placed.sizes
 
     def list_checks(self) -> list[tuple[bool, str]]:
         """Return what was checked: whether it is sound, and what was found.
@@ -152,12 +142,12 @@ class Certificate:
         placed, parts = self._placed, self._placed.parts
         wanted: list[float | None] = [None] * len(placed.names)
         if parts is not None:
-            wanted = (len(placed.part_of_row) * parts.shares).tolist()
+            wanted = (placed.n_rows * parts.shares).tolist()
         return {
             "format": "evenfold certificate",
             "format_version": 1,
             "passed": self.passed,
-            "rows": len(placed.part_of_row),
+            "rows": placed.n_rows,
             "parts": [
                 {"name": name, "rows": size, "wanted": share}
                 for name, size, share in zip(placed.names, self.sizes.tolist(), wanted, strict=True)
@@ -168,7 +158,7 @@ class Certificate:
                     "values": check.column.n_values,
                     "missing": check.column.n_missing,
                     "in_two_parts": check.n_leaking,
-                    "fingerprint": name_content(check.column.code_of_row),
+                    "fingerprint": check.column.fingerprint,
                 }
                 for check in self.values
             ],
@@ -178,10 +168,7 @@ class Certificate:
             "ids": None if self.ids is None else _describe_ids(self.ids),
             "not_checked": list(self.not_checked),
             "evenness": None if self.quality is None else _record_evenness(self.quality),
-            "fingerprints": {
-                "labels": placed.fingerprint,
-                "parts": name_content(placed.part_of_row),
-            },
+            "fingerprints": {"labels": placed.fingerprint, "parts": placed.digest},
             "versions": self._list_versions(),
         }
 
@@ -207,7 +194,7 @@ class Certificate:
         text = f"sizes: {list_sizes(placed.names, sizes)}"
         if placed.parts is None:
             return text
-        off = np.abs(sizes - len(placed.part_of_row) * placed.parts.shares)
+        off = np.abs(sizes - placed.n_rows * placed.parts.shares)
         worst = int(off.argmax())
         if off[worst] < 1:
             return f"{text}; every part is within one row of its share"
@@ -217,7 +204,7 @@ class Certificate:
 
     def __str__(self) -> str:
         placed = self._placed
-        n_rows = show_count(len(placed.part_of_row), "row")
+        n_rows = show_count(placed.n_rows, "row")
         title = f"Certificate of a split of {n_rows} into {show_count(len(placed.names), 'part')}"
         checks = [f"{'ok    ' if sound else 'FAILED'} {text}" for sound, text in self.list_checks()]
         versions = self._list_versions()
@@ -237,11 +224,6 @@ def list_sizes(names: Sequence[str], sizes: NDArray[np.int64]) -> str:
     """Return the first parts, each with its number of rows."""
     shown = [f"{shorten(name)} {size:,}" for name, size in zip(names, sizes, strict=True)]
     return show_some(shown, _MAX_PARTS_SHOWN)
-
-
-def name_content(codes: NDArray[Any]) -> str:
-    """Return 32 hexadecimal digits that name the content of an array of whole numbers."""
-    return hashlib.sha256(codes.astype("<i8").tobytes()).hexdigest()[:32]
 
 
 def _record_evenness(quality: Quality) -> dict[str, float | None]:
@@ -268,7 +250,7 @@ def _describe_ids(ids: ValuesCheck) -> dict[str, Any]:
         "repeated": ids.n_repeated,
         "missing": ids.column.n_missing,
         "in_two_parts": ids.n_leaking,
-        "fingerprint": name_content(ids.column.code_of_row),
+        "fingerprint": ids.column.fingerprint,
     }
 
 
@@ -301,6 +283,52 @@ def certify(
         quality,
         not_checked,
     )
+
+
+def certify_counts(
+    quality: Quality,
+    digest: str,
+    groups: Sequence[ValuesCheck] = (),
+    ids: ValuesCheck | None = None,
+    not_checked: Sequence[str] = (),
+) -> Certificate:
+    """Make the certificate of a split of which only counts are known.
+
+    Parameters
+    ----------
+    quality : Quality
+        How even the split is; it has the sizes, and the sizes that were wanted.
+    digest : str
+        A name of the part of each row, made where the rows are.
+    groups : sequence of ValuesCheck, default=()
+        What was found where the rows are, for each column of groups.
+    ids : ValuesCheck, default=None
+        What was found of the ids; None without ids.
+    not_checked : sequence of str, default=()
+        What the split was made with, but could not be checked.
+
+    Returns
+    -------
+    Certificate
+        The certificate. Its figures are those handed in.
+
+    Examples
+    --------
+    >>> from evenfold.links.group_columns import CountedColumn
+    >>> from evenfold.problem.parts import check_parts
+    >>> from evenfold.quality import measure_counts
+    >>> quality = measure_counts(["a", "b"], [[2, 1], [1, 1]], [2, 2], check_parts(2, 4))
+    >>> patients = ValuesCheck(CountedColumn("patient", 3), n_leaking=0, example="")
+    >>> print(certify_counts(quality, "0123456789abcdef", [patients]))
+    Certificate of a split of 4 rows into 2 parts
+    ok     patient: 3 values; each value is in one part
+    ok     sizes: fold0 2, fold1 2; every part is within one row of its share
+    ok     evenness: rLD 0.1667, bound 0.1667 (0.0 % over)
+           evenfold ..., Python ...
+    """
+    split = quality.part_counts
+    placed = PlacedCounts(split.sizes, split.parts.names, split.parts, digest)
+    return Certificate(placed, groups, (), ids, quality, not_checked)
 
 
 def list_not_checked(origin: Origin, groups: Groups | None) -> list[str]:

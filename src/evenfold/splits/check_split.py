@@ -12,7 +12,8 @@ from ..labels.row_values import check_part_of_row, check_placed
 from ..links.group_columns import read_id_column
 from ..links.sources import read_sources
 from ..quality import Quality, measure, measure_labels
-from .certificate import Certificate, Placed, certify, list_not_checked
+from .certificate import Certificate, certify, list_not_checked
+from .placed import Placed
 from .split_result import Split
 
 

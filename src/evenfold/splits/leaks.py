@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._checks.values import show_value
 from .._tables.numbers import show_count
 from .._tables.table import shorten
-from ..links.group_columns import GroupColumn, describe_column
+from ..links.group_columns import CountedColumn, GroupColumn, describe_column
 from ..links.pairs import PairSearch
 from ..quality.pieces import find_pieces
 
@@ -51,7 +51,7 @@ class ValuesCheck(NamedTuple):
 
     Attributes
     ----------
-    column : GroupColumn
+    column : GroupColumn or CountedColumn
         The column.
     n_leaking : int
         The values that are in two parts or more.
@@ -59,15 +59,14 @@ class ValuesCheck(NamedTuple):
         The first of them with its parts; empty if there is none.
     """
 
-    column: GroupColumn
+    column: GroupColumn | CountedColumn
     n_leaking: int
     example: str
 
     @property
     def n_repeated(self) -> int:
         """Rows whose value another row has before them."""
-        column = self.column
-        return len(column.code_of_row) - column.n_missing - column.n_values
+        return self.column.n_repeated
 
     def describe(self) -> str:
         """Return what was found, as one line."""

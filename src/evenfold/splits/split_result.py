@@ -27,9 +27,10 @@ from ..links.remarks import describe_groups
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
 from ..quality.deviations import count_over_bound, rank_labels
-from .certificate import Certificate, Placed, certify, list_not_checked
+from .certificate import Certificate, certify, list_not_checked
 from .comparison import Comparison
 from .origin import Origin
+from .placed import Placed
 
 _WIDTH = 80
 _N_WORST = 5

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import base64
 import io
-import shutil
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -36,21 +34,21 @@ _PAGE_OFFSETS = (9, 10, 11)
 
 
 def append_column(
-    source: Path,
-    target: Path,
+    file: IO[bytes],
+    out: IO[bytes],
     name: str,
     values: Sequence[str],
-    code_of_row: NDArray[np.int32],
+    code_of_row: NDArray[np.integer[Any]],
     **options: Any,
 ) -> bool:
     """Write a parquet file with one more text column.
 
     Parameters
     ----------
-    source : Path
-        The file.
-    target : Path
-        The new file.
+    file : binary file
+        The file, open for reading at any position.
+    out : binary file
+        The new file, open for writing from its beginning to its end.
     name : str
         The name of the column.
     values : sequence of str
@@ -66,32 +64,38 @@ def append_column(
         False, and nothing is written, if the file does not have that many rows, or if its footer
         is encrypted, damaged or too long.
     """
-    with source.open("rb") as file:
-        footer, body_ends = _read_footer(file)
-        n_rows_of_group = (
-            [group[_N_ROWS][1] for group in _elements(footer, _ROW_GROUPS)] if footer else []
-        )
-        if not footer or _ENCRYPTION in footer or sum(n_rows_of_group) != len(code_of_row):
-            return False
-        with target.open("wb") as out:
-            file.seek(0)
-            shutil.copyfileobj(file, out, _COPY_BYTES)
-            out.truncate(body_ends)
-            out.seek(body_ends)
-            codes_of_group = np.split(code_of_row, np.cumsum(n_rows_of_group, dtype=int))[:-1]
-            own = _write_column(name, values, codes_of_group, options)
-            own_footer, own_body_ends = _read_footer(own)
-            _join(footer, own_footer, body_ends - len(_MAGIC), pa.field(name, pa.string()))
-            out.write(own.getbuffer()[len(_MAGIC) : own_body_ends])
-            joined = write_struct(footer)
-            out.write(joined + len(joined).to_bytes(4, "little") + _MAGIC)
+    footer, body_ends = _read_footer(file)
+    n_rows_of_group = (
+        [group[_N_ROWS][1] for group in _elements(footer, _ROW_GROUPS)] if footer else []
+    )
+    if not footer or _ENCRYPTION in footer or sum(n_rows_of_group) != len(code_of_row):
+        return False
+    file.seek(0)
+    _copy(file, out, body_ends)
+    codes_of_group = np.split(code_of_row, np.cumsum(n_rows_of_group, dtype=int))[:-1]
+    own = _write_column(name, values, codes_of_group, options)
+    own_footer, own_body_ends = _read_footer(own)
+    _join(footer, own_footer, body_ends - len(_MAGIC), pa.field(name, pa.string()))
+    out.write(own.getbuffer()[len(_MAGIC) : own_body_ends])
+    joined = write_struct(footer)
+    out.write(joined + len(joined).to_bytes(4, "little") + _MAGIC)
     return True
+
+
+def _copy(file: IO[bytes], out: IO[bytes], n_bytes: int) -> None:
+    """Copy bytes from where the file is; `out` may be a stream, which cannot be cut afterwards."""
+    while n_bytes:
+        piece = file.read(min(_COPY_BYTES, n_bytes))
+        if not piece:
+            raise OSError("the file has become shorter while it was copied")
+        out.write(piece)
+        n_bytes -= len(piece)
 
 
 def _write_column(
     name: str,
     values: Sequence[str],
-    codes_of_group: list[NDArray[np.int32]],
+    codes_of_group: list[NDArray[np.integer[Any]]],
     options: dict[str, Any],
 ) -> io.BytesIO:
     """Return a parquet file of this column alone, in the same row groups."""
@@ -100,7 +104,8 @@ def _write_column(
     schema = pa.schema([(name, pa.dictionary(pa.int32(), pa.string()))])
     with pq.ParquetWriter(file, schema, **options) as writer:
         for codes in codes_of_group:
-            column = pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), texts)
+            own_codes = pa.array(codes, pa.int32(), mask=codes < 0)
+            column = pa.DictionaryArray.from_arrays(own_codes, texts)
             writer.write_table(pa.table({name: column}), row_group_size=max(1, len(codes)))
     return file
 

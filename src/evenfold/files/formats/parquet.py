@@ -16,7 +16,11 @@ from ...exceptions import InputError
 from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
-from ..codecs.spark_schema import add_to_spark_schema
+from ..codecs.parquet_options import (
+    find_writer_options,
+    open_parquet_writer,
+    use_dictionaries,
+)
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
 from ..same_schema import check_same_schema
@@ -44,16 +48,16 @@ class Parquet(ColumnarFile):
         self._files = _find_files(path)
         # One file is called as the whole, several by their own paths.
         self._names = [(name or str(path)) if file == path else str(file) for file in self._files]
-        metadata, schema = _read_footer(self._files[0], self._names[0])
+        metadata, schema = read_footer(self._files[0], self._names[0])
         super().__init__(path, schema, name)
-        self._writer_options = _writer_options(metadata)
+        self._writer_options = find_writer_options(metadata)
         # Each file has its own: writers name the elements of a list differently.
-        self._texts_in_lists = [_find_texts_in_lists(metadata, schema)]
+        self._texts_in_lists = [find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
         for file, own_name in zip(self._files[1:], self._names[1:], strict=True):
-            metadata, schema = _read_footer(file, own_name)
+            metadata, schema = read_footer(file, own_name)
             check_same_schema(file, schema, self._files[0], self.schema)
-            self._texts_in_lists.append(_find_texts_in_lists(metadata, schema))
+            self._texts_in_lists.append(find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
@@ -72,14 +76,7 @@ class Parquet(ColumnarFile):
     ) -> Iterator[pa.RecordBatch]:
         """Yield columns, all where they are None; these leaves of each file as dictionary codes."""
         for path, name, leaves in zip(self._files, self._names, as_dictionary, strict=True):
-            with (
-                explain_arrow_damage(name),
-                pq.ParquetFile(path, read_dictionary=leaves, **_IN_PIECES) as file,
-            ):
-                for at in range(file.num_row_groups):
-                    n_rows = _count_rows_at_once(file.metadata.row_group(at))
-                    with explain_arrow_damage(name, f"cannot be read in row group {at}"):
-                        yield from file.iter_batches(n_rows, row_groups=[at], columns=columns)
+            yield from read_row_groups(path, name, columns, leaves)
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
@@ -90,26 +87,54 @@ class Parquet(ColumnarFile):
         decoded and written again as one.
         """
         self.check_new(column)
-        options = self._options_with([column])
-        if len(self._files) > 1 or not append_column(
-            self._files[0], target, column, values, code_of_row, **options
-        ):
-            super().write_with_column(target, column, values, code_of_row)
+        if len(self._files) == 1:
+            options = use_dictionaries(self._writer_options, [column])
+            with self._files[0].open("rb") as file, target.open("wb") as out:
+                if append_column(file, out, column, values, code_of_row, **options):
+                    return
+        super().write_with_column(target, column, values, code_of_row)
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
         """Open one new parquet file."""
         added = schema.names[len(self.columns) :]
-        schema = schema.with_metadata(add_to_spark_schema(schema.metadata or {}, added))
-        writer = pq.ParquetWriter(target, schema, **self._options_with(added))
-        if schema.metadata and not self._writer_options["store_schema"]:
-            # Without its schema, Arrow leaves out the rest of the metadata too.
-            writer.add_key_value_metadata(schema.metadata)
-        return writer
+        return open_parquet_writer(target, schema, self._writer_options, added)
 
-    def _options_with(self, added: list[str]) -> dict[str, Any]:
-        return self._writer_options | {
-            "use_dictionary": self._writer_options["use_dictionary"] + added
-        }
+
+def read_row_groups(
+    source: Any, name: str, columns: Sequence[str] | None, as_dictionary: Sequence[str] = ()
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of one file, a bounded number of rows and of bytes at a time.
+
+    Parameters
+    ----------
+    source : path or file
+        A path, or a file open for reading.
+    name : str
+        What messages call the file.
+    columns : sequence of str or None
+        The columns to read; None for all.
+    as_dictionary : sequence of str, default=()
+        The paths of the leaves that are read as codes of a dictionary.
+
+    Yields
+    ------
+    pyarrow.RecordBatch
+        The next rows.
+    """
+    with (
+        explain_arrow_damage(name),
+        pq.ParquetFile(source, read_dictionary=list(as_dictionary), **_IN_PIECES) as file,
+    ):
+        for at in range(file.num_row_groups):
+            n_rows = _count_rows_at_once(file.metadata.row_group(at))
+            with explain_arrow_damage(name, f"cannot be read in row group {at}"):
+                yield from file.iter_batches(n_rows, row_groups=[at], columns=columns)
+
+
+def read_footer(source: Any, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
+    """Return the metadata and the schema of one file, given by its path or open for reading."""
+    with explain_arrow_damage(name), pq.ParquetFile(source) as file:
+        return file.metadata, file.schema_arrow
 
 
 def _find_files(path: Path) -> list[Path]:
@@ -130,18 +155,13 @@ def _find_files(path: Path) -> list[Path]:
     return sorted(found)
 
 
-def _read_footer(path: Path, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
-    with explain_arrow_damage(name), pq.ParquetFile(path) as file:
-        return file.metadata, file.schema_arrow
-
-
 def _count_rows_at_once(group: pq.RowGroupMetaData) -> int:
     """Return how many rows of a row group to read at a time."""
     n_rows: int = _MAX_BYTES * group.num_rows // max(1, group.total_byte_size)
     return max(1, min(_MAX_ROWS, n_rows))
 
 
-def _find_texts_in_lists(metadata: pq.FileMetaData, schema: pa.Schema) -> list[str]:
+def find_texts_in_lists(metadata: pq.FileMetaData, schema: pa.Schema) -> list[str]:
     """Return the paths of the columns of lists of text."""
     names = tuple(
         f"{field.name}."
@@ -156,23 +176,3 @@ def _largest_row_group(metadata: pq.FileMetaData) -> int:
     return max(
         (metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)), default=0
     )
-
-
-def _writer_options(metadata: pq.FileMetaData) -> dict[str, Any]:
-    """Return the options that write a file as this one was written, as far as it tells."""
-    group = metadata.row_group(0) if metadata.num_row_groups else None
-    chunks = [group.column(at) for at in range(metadata.num_columns)] if group is not None else []
-    codec_of = {
-        chunk.path_in_schema: chunk.compression.replace("UNCOMPRESSED", "NONE") for chunk in chunks
-    }
-    codecs = set(codec_of.values()) or {"SNAPPY"}
-    return {
-        # If all columns have the same, an added column gets it too.
-        "compression": codecs.pop() if len(codecs) == 1 else codec_of,
-        # A dictionary of images would be read whole, so columns without one get none.
-        "use_dictionary": [chunk.path_in_schema for chunk in chunks if chunk.has_dictionary_page],
-        "use_compliant_nested_type": not any(".list.item" in path for path in codec_of),
-        # Old versions of Spark read times only in this form.
-        "use_deprecated_int96_timestamps": any(chunk.physical_type == "INT96" for chunk in chunks),
-        "store_schema": b"ARROW:schema" in (metadata.metadata or {}),
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -12,30 +11,19 @@ from ..._checks.values import show_value
 from ...exceptions import InputError
 from ...labels.arrow_cells import (
     count_words,
-    find_width,
     holds_flags,
     is_list,
     is_list_text,
     is_text,
-    must_hold_flags,
     read_flags,
-    read_lists,
 )
 from ...labels.column_rules import WRONG, Certainty, find_separator
 from ...labels.labels import Labels
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..named_columns import match_columns, show_columns
-from .cells import CellError, decode_bytes, parse_cells, split_cells
-from .guesses import guess_columns, read_head
-from .reading import (
-    ListReader,
-    place_errors,
-    read_binary_lists,
-    read_class_column,
-    read_columns,
-    read_list_column,
-)
+from .forms import find_form, read_named_head, read_whole_file
+from .guesses import guess_columns
 
 
 class LabelChoice(NamedTuple):
@@ -100,7 +88,7 @@ def choose_label_columns(
 
 def _choose_separator(file: DataFile, column: str) -> LabelChoice:
     """Decide what the cells of a single column hold."""
-    cells = _read_named_head(file, [column])[column]
+    cells = read_named_head(file, [column])[column]
     with explain_arrow_damage(file.name, f"cannot be read in column {column}"):
         if is_list(cells.type) or holds_flags(cells):
             return LabelChoice([column])
@@ -142,7 +130,7 @@ def _find_among_flags(cells: pa.Array) -> str | None:
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
     """Say which of several columns may hold several labels in a cell: only a single one is cut."""
     separator_of = {}
-    for name, cells in _read_named_head(file, columns).items():
+    for name, cells in read_named_head(file, columns).items():
         with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
             found = find_separator(count_words(cells)) if is_text(cells.type) else None
         if found is not None and found.certainty is not Certainty.WHOLE:
@@ -171,44 +159,4 @@ def read_labels(file: DataFile, choice: LabelChoice) -> Labels:
     Labels
         The labels, by the rules of `evenfold.labels.column_rules`.
     """
-    head = _read_named_head(file, choice.columns)
-    column, *others = choice.columns
-    if choice.separator and (others or not is_text(head[column].type)):
-        raise InputError(
-            f"{file.name}: a separator cuts one column of text, got '{choice.separator}' for "
-            f"{show_columns(choice.columns)}. Leave out the separator, or name one column of text."
-        )
-    with explain_arrow_damage(
-        file.name, f"cannot be read in column {show_columns(choice.columns)}"
-    ):
-        if others:
-            return read_columns(file, choice.columns, [*map(must_hold_flags, head.values())])
-        to_lists = _choose_list_reader(head[column], choice.separator)
-        if to_lists is None:
-            return read_class_column(file, column)
-        width = _find_width(head[column], to_lists)
-        labels = None if width is None else read_binary_lists(file, column, to_lists, width)
-        return read_list_column(file, column, to_lists) if labels is None else labels
-
-
-def _read_named_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Array]:
-    head = read_head(file, columns)
-    for name, cells in head.items():
-        with place_errors(file, name, 0):
-            head[name] = decode_bytes(cells)
-    return head
-
-
-def _choose_list_reader(cells: pa.Array, separator: str | None) -> ListReader | None:
-    if separator:
-        return partial(split_cells, separator=separator)
-    if is_list(cells.type):
-        return read_lists
-    return parse_cells if separator is None and is_list_text(cells) else None
-
-
-def _find_width(cells: pa.Array, to_lists: ListReader) -> int | None:
-    try:
-        return find_width(*to_lists(cells))
-    except CellError:
-        return None  # said with its row when the column is read
+    return read_whole_file(file, find_form(file, choice.columns, choice.separator))

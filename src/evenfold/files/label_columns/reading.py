@@ -15,7 +15,7 @@ from ...labels.arrow_cells import Lists, can_be_label, is_list, is_number, is_te
 from ...labels.classes import Subject
 from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
 from ...labels.labels import Labels
-from ...labels.list_matrices import MatrixEvidence
+from ...labels.list_matrices import MatrixEvidence, WrongValue
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..read_ahead import read_ahead
@@ -25,10 +25,15 @@ from .codes import Pair, RowCodes, Vocabulary
 ListReader = Callable[[pa.Array], Lists]
 
 
-def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Labels:
-    """Read one list of labels per row; the names are sorted."""
+def read_list_column(
+    file: DataFile, column: str, to_lists: ListReader, *, may_be_matrix: bool = True
+) -> Labels:
+    """Read one list of labels per row; the names are sorted.
+
+    With `may_be_matrix`, rows of a 0/1 matrix with a few wrong values are refused.
+    """
     vocabulary, rows, evidence = Vocabulary(), RowCodes(), MatrixEvidence()
-    for start, batch in _number_rows(file, [column]):
+    for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
             lengths, values = to_lists(decode_bytes(batch.column(0)))
             if not can_be_label(values.type):
@@ -45,19 +50,24 @@ def read_list_column(file: DataFile, column: str, to_lists: ListReader) -> Label
                 raise CellError(
                     row, "holds a missing label (null)", "Leave it out of the row's list."
                 )
-            if is_number(values.type):
+            if may_be_matrix and is_number(values.type):
                 evidence.add(lengths, read_flags(values), values)
         rows.add(lengths, place, code_of_place)
-    wrong = evidence.find_wrong()
     # The lists are a matrix only if all batches hold numbers.
-    if wrong is not None and not any(isinstance(value, str) for value in vocabulary):
+    if not any(isinstance(value, str) for value in vocabulary):
+        refuse_wrong_value(file, column, evidence.find_wrong())
+    return _name_by_value(file, column, vocabulary, rows)
+
+
+def refuse_wrong_value(file: DataFile, column: str, wrong: WrongValue | None) -> None:
+    """Raise the error about a wrong value of lists that are a 0/1 matrix, if there is one."""
+    if wrong is not None:
         with place_errors(file, column, 0):
             raise CellError(
                 wrong.row,
                 f"holds {show_value(wrong.value.as_py())}, where 0, 1 or nothing is expected,",
                 "Correct it; if the lists are labels, write each label once in a row.",
             )
-    return _name_by_value(file, column, vocabulary, rows)
 
 
 def read_binary_lists(
@@ -65,17 +75,14 @@ def read_binary_lists(
 ) -> Labels | None:
     """Read lists that are the rows of a 0/1 matrix; None where one of them is not."""
     held, unknown = RowCodes(), RowCodes()
-    for start, batch in _number_rows(file, [column]):
+    for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
-            lengths, values = to_lists(decode_bytes(batch.column(0)))
-            if (lengths != width).any() or is_text(values.type):
-                return None
-            flags = read_flags(values)
-        if (flags == WRONG).any():
+            flags = read_binary_rows(batch.column(0), to_lists, width)
+        if flags is None:
             return None
         for rows, wanted in ((held, 1), (unknown, UNKNOWN)):
             row, label = np.divmod(np.flatnonzero(flags == wanted), width)
-            rows.add_pairs([(row, label)], len(lengths))
+            rows.add_pairs([(row, label)], batch.num_rows)
     rank = np.arange(width, dtype=np.int32)
     return Labels(
         *held.take_positions(rank),
@@ -84,15 +91,27 @@ def read_binary_lists(
     )
 
 
-def read_class_column(file: DataFile, column: str) -> Labels:
-    """Read one class per row, named by its value; a column of 0 and 1 alone is itself a label."""
+def read_binary_rows(cells: pa.Array, to_lists: ListReader, width: int) -> NDArray[np.int8] | None:
+    """Return the flags of lists that are rows of a 0/1 matrix; None where one of them is not."""
+    lengths, values = to_lists(decode_bytes(cells))
+    if (lengths != width).any() or is_text(values.type):
+        return None
+    flags = read_flags(values)
+    return None if (flags == WRONG).any() else flags
+
+
+def read_class_column(file: DataFile, column: str, *, may_be_flags: bool = True) -> Labels:
+    """Read one class per row, named by its value.
+
+    With `may_be_flags`, a column of 0 and 1 alone is itself a label.
+    """
     vocabulary, rows = Vocabulary(), RowCodes()
-    for start, batch in _number_rows(file, [column]):
+    for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
             codes = vocabulary.encode(_check_classes(batch.column(0)))
         is_known = codes >= 0
         rows.add(is_known, codes[is_known])
-    if holds_only_flags(map(str, vocabulary)):
+    if may_be_flags and holds_only_flags(map(str, vocabulary)):
         return read_columns(file, [column], [True])
     return _name_by_value(file, column, vocabulary, rows)
 
@@ -101,7 +120,7 @@ def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[b
     """Read a label from each column of 0 and 1, and one from each value of every other column."""
     vocabulary, held, unknown = Vocabulary(), RowCodes(), RowCodes()
     flag_code = [vocabulary.number("", at) if own else -1 for at, own in enumerate(holds_flags)]
-    for start, batch in _number_rows(file, columns):
+    for start, batch in number_rows(file, columns):
         held_pairs: list[Pair] = []
         unknown_pairs: list[Pair] = []
         for at, column in enumerate(columns):
@@ -161,7 +180,8 @@ def _check_classes(cells: pa.Array) -> pa.Array:
     return read_classes(cells)
 
 
-def _number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+def number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield the batches of some columns, each with the number of its first row."""
     start = 0
     for batch in read_ahead(iter(file.read_batches(columns))):
         yield start, batch

@@ -42,9 +42,10 @@ def weigh_rest(
 
 def find_divisors(problem: Problem, label_exponent: float) -> NDArray[np.float64]:
     """Return (n_criteria,) what the weight of each criterion is divided by."""
-    total = problem.total_of_criterion
+    total = problem.overall if problem.is_section else problem.total_of_criterion
+    n_rows = problem.n_overall_rows or problem.n_rows
     is_groups = problem.level_of_criterion == Level.GROUPS
-    smaller = np.minimum(total, problem.n_rows - total).astype(np.float64)
+    smaller = np.minimum(total, n_rows - total).astype(np.float64)
     # An amount is counted in finer steps than a row.
     smaller = np.where(problem.is_amount, total / 2.0**ROW_BITS, smaller)
     is_label = (problem.level_of_criterion == Level.LABELS) & ~problem.is_amount & (smaller > 0)
@@ -154,6 +155,8 @@ def find_targets(problem: Problem, sizes: NDArray[np.int64]) -> NDArray[np.int64
     would pull all very rare labels into the larger parts.
     """
     step = np.where(problem.is_amount, 1, 1 << ROW_BITS)[:, None]
+    if problem.is_section:
+        return np.asarray(np.round(problem.wanted * step), dtype=np.int64)
     exact = problem.total_of_criterion[:, None] * step * (problem.sizes / problem.n_rows)
     sized = find_sized(problem)
     exact[sized] = problem.total_of_criterion[sized, None] * step[sized] * (sizes / problem.n_rows)

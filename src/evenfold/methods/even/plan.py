@@ -232,7 +232,8 @@ def _place_competing(
         state = budget.refine(problem, _place_iteratively(problem, rng), rng, COMPETING_EXPONENT)
         state.run(MENDING)
         best = Best(state)
-        state.go_to(Assignment().place(problem, rng))
+        if not problem.is_section:  # whose targets `assignment` does not know
+            state.go_to(Assignment().place(problem, rng))
     else:
         state = budget.refine(problem, problem.start, rng, COMPETING_EXPONENT)
         best = Best(state)
@@ -328,7 +329,7 @@ def _start(problem: Problem, rng: np.random.Generator, budget: Budget) -> Refine
         return budget.refine(problem, problem.start, rng)
     n_free_entries = np.diff(problem.indptr)[problem.fixed < 0].sum()
     if n_free_entries > MANY_ENTRIES:
-        state = budget.refine(problem, _draw_parts(problem, rng), rng)
+        state = budget.refine(problem, draw_parts(problem, rng), rng)
         state.run([BETTER_MOVES, *MENDING])
         if state.n_free:
             state.run(_quick_swaps(state, QUICK_SWEEPS), UNITS_TO_SWAP)
@@ -343,7 +344,7 @@ def _place_iteratively(problem: Problem, rng: np.random.Generator) -> NDArray[np
     return Iterative().place(keep_levels(problem, Level.REST), rng)
 
 
-def _draw_parts(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+def draw_parts(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
     """Return a part drawn by the shares for each free unit."""
     up_to = np.round(np.cumsum(problem.sizes) / problem.n_rows * 2**16).astype(np.int64)
     part_of_draw = np.repeat(np.arange(problem.n_parts, dtype=np.int32), np.diff(up_to, prepend=0))

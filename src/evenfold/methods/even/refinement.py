@@ -199,9 +199,8 @@ class Refinement:
         if is_sized:
             # A row more changes the targets of all labels, which may gain more than one label.
             row_weights = row_weights * len(self._sized)
-        row_weights = np.clip(row_weights * self._scale / problem.n_rows, 1, heaviest).astype(
-            np.int64
-        )
+        n_rows = problem.n_overall_rows or problem.n_rows
+        row_weights = np.clip(row_weights * self._scale / n_rows, 1, heaviest).astype(np.int64)
         work = np.where(kinds == SWAP, self.work_of_swaps, self.work_of_moves) * (
             len(order) / max(1, self.n_free)
         )

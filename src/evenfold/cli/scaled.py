@@ -1,0 +1,257 @@
+"""Splits of data past memory: when they are made, and what is printed of them."""
+
+from __future__ import annotations
+
+import glob
+import warnings
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .._tables.numbers import show_count
+from ..exceptions import AssumptionWarning
+from ..files.registry import find_format
+from .messages import print_json, say
+from .output_checks import STDOUT
+from .progress import show_passes
+from .reading import split_names
+from .report_writer import ReportWriter
+
+if TYPE_CHECKING:
+    from ..scale.scaled_split import ScaledSplit
+    from .options import Reading, Target
+    from .scale_options import Scaling
+
+# What `evenfold.split` takes for each label of each row, at its peak.
+_BYTES_OF_ENTRY = 20
+_DEFAULT_MEMORY = 4 << 30
+_SUFFIX = ".parquet"
+# Why data is split at scale although no option says so.
+TOO_LARGE = "labels of more than 4 GB"
+Progress = Callable[[str, int, int], None] | None
+
+
+def is_too_large(data: str, reading: Reading) -> bool:
+    """Tell whether a folder of parquet files, or a pattern, has more labels than fit in memory.
+
+    Only the footers are read. A file that cannot be read is left to the reader, which names it.
+    """
+    paths = _list_files(data)
+    if len(paths) < 2 or reading.format not in (None, "parquet"):
+        return False
+    import pyarrow as pa
+
+    try:
+        n_entries = sum(_count_entries(path, reading.labels) for path in paths)
+    except (pa.ArrowException, OSError):
+        return False
+    return n_entries * _BYTES_OF_ENTRY > _DEFAULT_MEMORY
+
+
+def _list_files(data: str) -> list[str]:
+    pattern = str(Path(data) / f"*{_SUFFIX}") if Path(data).is_dir() else data
+    if not glob.has_magic(pattern):
+        return []
+    found = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
+    return found if all(path.endswith(_SUFFIX) for path in found) else []
+
+
+def _count_entries(path: str, labels: Sequence[str]) -> int:
+    """Return the most values that a column of labels has, by the footer of a file."""
+    import pyarrow.parquet as pq
+
+    metadata = pq.read_metadata(path)
+    patterns = [name.strip() for given in labels for name in given.split(",")]
+    n_values: dict[str, int] = {}
+    for at in range(metadata.num_row_groups):
+        group = metadata.row_group(at)
+        for number in range(metadata.num_columns):
+            column = group.column(number)
+            name = column.path_in_schema.partition(".")[0]
+            if patterns:
+                is_label = any(fnmatchcase(name, pattern) for pattern in patterns)
+            else:  # lists of other numbers are embeddings
+                is_label = column.physical_type not in ("FLOAT", "DOUBLE")
+            if is_label:
+                n_values[name] = n_values.get(name, 0) + column.num_values
+    return max(n_values.values(), default=0)
+
+
+def is_data_file(output: str | None) -> bool:
+    """Tell whether an output is stdout or a file of data, and so no folder of files."""
+    if output is None or output.endswith("/") or Path(output).is_dir():
+        return False
+    return output == STDOUT or find_format(Path(output)) is not None
+
+
+def check_folder(output: str | None, because: str) -> None:
+    """Refuse an output that is no folder."""
+    if is_data_file(output):
+        raise click.UsageError(
+            f"-o {output}: must be a folder with {because}, which gets one file for each file of "
+            "the data. Name a folder."
+        )
+
+
+def split_at_scale(
+    data: str,
+    reading: Reading,
+    given: dict[str, Any],
+    scaling: Scaling,
+    target: Target,
+    because: str,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Split parquet files without holding all labels in memory.
+
+    Parameters
+    ----------
+    data : str
+        A file, a folder, a pattern or a URL.
+    reading : Reading
+        Where the labels are.
+    given : dict
+        Other arguments of `evenfold.scale.split`; `groups` are the values of the option.
+    scaling : Scaling
+        How the split is made.
+    target : Target
+        Where it is written.
+    because : str
+        The option or the kind of data by which it is split at scale.
+    quiet : bool
+        Whether nothing but errors is printed.
+    as_json : bool
+        Whether the result is printed as JSON.
+    """
+    check_folder(target.output, because)
+    if reading.format not in (None, "parquet"):
+        raise click.UsageError(
+            f"--format {reading.format} does not go with {because}, which reads parquet files. "
+            "Write the data as parquet first."
+        )
+    from .. import scale
+    from ..scale.locations import list_files
+    from ..scale.partitions import read_schemas
+
+    columns = read_schemas(list_files(data)[:1])[0].names
+    groups = split_names(given["groups"], columns)
+    if len(groups) > 1:
+        raise click.UsageError(
+            f"--groups names {len(groups)} columns, and only one goes with {because}. "
+            "Join them with evenfold link first, and name its column."
+        )
+    keywords = given | {
+        "labels": split_names(reading.labels, columns) or None,
+        "separator": reading.separator,
+        "groups": groups[0] if groups else None,
+        "output": target.output,
+        "column": target.column or "part",
+        "force": target.force,
+        **scaling.keywords(),
+    }
+    why = ["The labels take more than 4 GB, so not all were held in memory."]
+    run_scaled(
+        lambda progress: scale.split(data, **keywords, progress=progress),
+        [data],
+        target,
+        why if because == TOO_LARGE else [],
+        quiet,
+        as_json,
+    )
+
+
+def extend_at_scale(
+    folder: str,
+    new: Sequence[str],
+    seed: int,
+    scaling: Scaling,
+    target: Target,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Place the rows of new files in the parts of a split past memory.
+
+    Parameters
+    ----------
+    folder : str
+        The folder of the split.
+    new : sequence of str
+        Files, folders, patterns or URLs.
+    seed : int
+        The seed.
+    scaling : Scaling
+        How the rows are placed.
+    target : Target
+        The report.
+    quiet : bool
+        Whether nothing but errors is printed.
+    as_json : bool
+        Whether the result is printed as JSON.
+    """
+    from .. import scale
+
+    keywords = {"random_state": seed, **scaling.keywords()}
+    remarks: list[str] = []
+
+    def make(progress: Progress) -> ScaledSplit:
+        n_old = scale.load(folder).n_rows
+        split = scale.extend(folder, list(new), **keywords, progress=progress)
+        remarks.append(f"{split.n_rows - n_old:,} new rows placed, {n_old:,} left where they were.")
+        return split
+
+    run_scaled(make, [folder, *new], target, remarks, quiet, as_json)
+
+
+def run_scaled(
+    make: Callable[[Progress], ScaledSplit],
+    inputs: Sequence[str],
+    target: Target,
+    remarks: Sequence[str],
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Make a split at scale, write its report, and print what was done.
+
+    Parameters
+    ----------
+    make : callable
+        Makes the split; it gets a function that draws the progress, or None.
+    inputs : sequence of str
+        The data, which a report may not replace.
+    target : Target
+        The report, and whether one that exists may be replaced.
+    remarks : sequence of str
+        What to print after the result besides its own remarks; `make` may add some.
+    quiet : bool
+        Whether nothing but errors is printed.
+    as_json : bool
+        Whether the result is printed as JSON.
+    """
+    writer = None
+    if target.report is not None:
+        writer = ReportWriter(target.report, target.force, inputs)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssumptionWarning)
+        with show_passes(quiet) as progress:
+            split = make(progress)
+    assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
+    beside = [] if split.path is None else [split.path]
+    if writer is not None:
+        writer.write(split.quality, None, split.remarks())
+        beside.append(str(target.report))
+    lines = [*assumed, f"{split}\n", *remarks]
+    if split.files:
+        shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
+        lines.append(f"Written: {', '.join(shown)}")
+    elif beside:
+        lines.append(f"Written: {', '.join(beside)}")
+    elif not as_json:
+        lines.append("Nothing was written: add -o or --report.")
+    say("\n".join(lines), quiet)
+    if as_json:
+        said = [*assumed, *split.quality.remarks(), *split.notes, *remarks]
+        print_json(split.to_dict() | {"warnings": said, "written": [*split.files, *beside]})

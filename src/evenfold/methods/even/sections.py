@@ -1,0 +1,70 @@
+"""Sections: some of all units, placed toward targets of their own in a few sweeps."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...problem.problem import Problem
+from .best import Best
+from .plan import draw_parts
+from .refinement import Refinement
+from .sweeps import BETTER_MOVES, MENDING, cool_moves
+from .tuning import (
+    CENTRE_WORK,
+    CENTRE_HEAT,
+    CENTRE_WARMTH,
+    FEW_SECTION_SWEEPS,
+    LEAST_CENTRE_SWEEPS,
+    MANY_LABELS_OF_UNIT,
+    MANY_SECTION_SWEEPS,
+    MOST_CENTRE_SWEEPS,
+    SECTION_HEAT,
+)
+
+
+def place_section(
+    problem: Problem, rng: np.random.Generator, n_sweeps: int | None = None
+) -> NDArray[np.int32]:
+    """Return the part of each unit of one section of many: few sweeps, since all units are read.
+
+    A section starts from `problem.start` or a random split. Units with few labels need fewer sweeps
+    than units with many, whose labels compete.
+    """
+    start = draw_parts(problem, rng) if problem.start is None else problem.start
+    state = Refinement(problem, start, rng)
+    if not state.n_free:
+        return state.part_of_unit
+    if problem.start is None:
+        state.run([BETTER_MOVES])
+    if n_sweeps is None:
+        has_many = len(problem.indices) > MANY_LABELS_OF_UNIT * problem.n_units
+        n_sweeps = MANY_SECTION_SWEEPS if has_many else FEW_SECTION_SWEEPS
+    if state.cost().labels > 0:
+        _anneal(state, SECTION_HEAT, 1.0, n_sweeps)
+    state.run(MENDING)
+    return state.part_of_unit
+
+
+def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Return the part of each unit of the section that corrects what all others left uneven.
+
+    It is small, but its units are those with the rarest labels: it has many sweeps.
+    """
+    state = Refinement(problem, draw_parts(problem, rng), rng)
+    if not state.n_free:
+        return state.part_of_unit
+    state.run([BETTER_MOVES, *MENDING])
+    best = Best(state)
+    if best.is_enough:
+        return best.part_of_unit
+    n_sweeps = np.clip(CENTRE_WORK / state.work_of_moves, LEAST_CENTRE_SWEEPS, MOST_CENTRE_SWEEPS)
+    _anneal(state, CENTRE_HEAT, CENTRE_WARMTH, int(n_sweeps))
+    state.run(MENDING)
+    best.update()
+    return best.part_of_unit
+
+
+def _anneal(state: Refinement, heat: float, warmth: float, n_sweeps: int) -> None:
+    hot, warm, _, _ = state.temperatures
+    state.run([*cool_moves(heat * hot, warmth * warm, n_sweeps), BETTER_MOVES])

@@ -1,0 +1,189 @@
+"""The engine of Dask: any client, or processes on this machine; Dask DataFrames."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..exceptions import InputError
+from .buckets import pack_rows, write_packed, write_table
+from .engine import Engine, check_columns
+from .locations import join_path, open_file_system
+from .partitions import Partition
+from .work_folder import WorkFolder
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+# How often a task is run again that the scheduler gave up because its workers died.
+_MAX_RETRIES = 3
+_TEXT = "string[pyarrow]"
+
+
+class DaskEngine(Engine):
+    """Runs tasks on the workers of a Dask cluster.
+
+    Parameters
+    ----------
+    client : distributed.Client, default=None
+        The cluster. None: processes on this machine, which `close` ends.
+    workers : int, default=None
+        The number of these processes. None: one for each core.
+    """
+
+    name = "dask"
+
+    def __init__(self, client: Any = None, workers: int | None = None) -> None:
+        import dask.distributed as distributed
+
+        self._cluster = None
+        if client is None:
+            self._cluster = distributed.LocalCluster(
+                n_workers=workers or distributed.CPU_COUNT,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address="127.0.0.1:0",
+            )
+            client = distributed.Client(self._cluster, set_as_default=False)
+        self._client = client
+        _check_client(client)
+
+    def run(
+        self,
+        function: Callable[[Any], object],
+        tasks: Sequence[Any],
+        on_done: Callable[[], object],
+    ) -> None:
+        """Run each task on a worker, again where the worker died; see `Engine.run`."""
+        import dask
+
+        # A partial function hides the task from Dask, which looks for other tasks in tuples.
+        jobs = [dask.delayed(partial(function, task), pure=False)() for task in tasks]
+        self._run_all(jobs, on_done)
+
+    def shuffle(
+        self, function: Callable[[Any], pa.Table], tasks: Sequence[Any], n_buckets: int, folder: str
+    ) -> None:
+        """Shuffle with `DataFrame.shuffle`; see `Engine.shuffle`."""
+        import dask.dataframe as dd
+
+        packed = dd.from_map(partial(_make_packed, function), tasks, meta=_to_packed_frame(None))
+        moved = packed.shuffle("bucket", npartitions=n_buckets, shuffle_method="p2p")
+        written = moved.map_partitions(_write_all_packed, folder, meta=packed._meta)
+        self._run_all(written.to_delayed(), lambda: None)
+
+    def take_frame(self, frame: Any, columns: Sequence[str], work: WorkFolder) -> list[Partition]:
+        """Write columns of a Dask DataFrame into the work folder, a file for each partition."""
+        import dask
+
+        check_columns(frame, columns)
+        parts = frame[list(columns)].to_delayed()
+        paths = [
+            join_path(work.find("frame"), f"{number:05d}.parquet") for number in range(len(parts))
+        ]
+        write = dask.delayed(_write_frame, pure=False)
+        jobs = [write(path, part) for path, part in zip(paths, parts, strict=True)]
+        self._run_all(jobs, lambda: None)
+        return [Partition(number, (path,)) for number, path in enumerate(paths)]
+
+    def give_frame(self, frame: Any, part_paths: Sequence[str], column: str = "part") -> Any:
+        """Return a Dask DataFrame with the column of the files, one file for each partition."""
+        import dask.dataframe as dd
+
+        check_columns(frame, [], added=column)
+        empty = frame._meta.assign(**{column: frame._meta.index.to_series().astype(_TEXT)})
+        parts = dd.from_map(partial(_read_parts, column), list(part_paths), meta=empty[[column]])
+        return dd.map_partitions(_add_parts, frame, parts, meta=empty, align_dataframes=False)
+
+    def close(self) -> None:
+        """End the processes that the engine has started."""
+        if self._cluster is not None:
+            self._client.close()
+            self._cluster.close()
+
+    def _run_on_workers(self, function: Callable[[int], object]) -> None:
+        self._client.run(function, 0)
+
+    def _run_all(self, jobs: Sequence[Any], on_done: Callable[[], object]) -> None:
+        """Run delayed jobs; raise the first error."""
+        from dask.distributed import KilledWorker, as_completed
+
+        futures = self._client.compute(list(jobs))
+        n_retries: Counter[str] = Counter()
+        completed = as_completed(futures, loop=self._client.loop)
+        try:
+            for future in completed:
+                error = future.exception()
+                if isinstance(error, KilledWorker) and n_retries[future.key] < _MAX_RETRIES:
+                    n_retries[future.key] += 1
+                    future.retry()
+                    completed.add(future)
+                elif error is not None:
+                    raise error.with_traceback(None) from None
+                else:
+                    on_done()
+        finally:
+            self._client.cancel(futures)
+
+
+def _check_client(client: Any) -> None:
+    try:
+        reached = client.status == "running" and client.scheduler_info()["workers"]
+    except OSError:
+        reached = False
+    if not reached:
+        raise InputError(
+            f"must be a client that is connected to workers, got {client!r}. "
+            "Start a scheduler and workers, and make a new Client.",
+            parameter="engine",
+        )
+
+
+def _make_packed(function: Callable[[Any], pa.Table], task: Any) -> pd.DataFrame:
+    return _to_packed_frame(pack_rows(function(task)))
+
+
+def _to_packed_frame(packed: pa.Table | None) -> pd.DataFrame:
+    """Return packed rows as a frame that Dask does not take for text; None: no rows."""
+    import pandas as pd
+    import pyarrow as pa
+
+    kind = pd.ArrowDtype(pa.large_binary())
+    if packed is None:
+        packed = pa.table({"bucket": pa.array([], pa.int32()), "rows": pa.array([], pa.binary())})
+    rows = pd.Series(packed["rows"].cast(pa.large_binary()).to_pylist(), dtype=kind)
+    return pd.DataFrame({"bucket": packed["bucket"].to_numpy(), "rows": rows})
+
+
+def _write_all_packed(frame: pd.DataFrame, folder: str) -> pd.DataFrame:
+    for bucket, packed in frame.groupby("bucket", sort=False)["rows"]:
+        write_packed(folder, int(bucket), packed)
+    return frame.iloc[:0]
+
+
+def _write_frame(path: str, frame: pd.DataFrame) -> None:
+    import pyarrow as pa
+
+    write_table(path, pa.Table.from_pandas(frame, preserve_index=False))
+
+
+def _read_parts(column: str, path: str) -> pd.DataFrame:
+    import pyarrow.parquet as pq
+
+    system, inner = open_file_system(path)
+    return pq.read_table(inner, columns=[column], filesystem=system).to_pandas().astype(_TEXT)
+
+
+def _add_parts(frame: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:
+    if len(frame) != len(parts):
+        raise InputError(
+            f"must have the same rows each time it is computed, got {len(frame):,} rows in a "
+            f"partition that had {len(parts):,}. Write it to files first, and split these.",
+            parameter="data",
+        )
+    return frame.assign(**{name: parts[name].to_numpy() for name in parts.columns}).astype(
+        dict.fromkeys(parts.columns, _TEXT)
+    )

@@ -1,0 +1,262 @@
+"""Paths on any file system that fsspec knows: which files there are, and writing them whole."""
+
+from __future__ import annotations
+
+import glob
+import os
+import posixpath
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from uuid import uuid4
+
+from ..exceptions import InputError, InputTypeError
+
+if TYPE_CHECKING:
+    import fsspec
+
+_SUFFIX = ".parquet"
+# Spark and Hive keep their own files beside the data, under names that begin so.
+_HIDDEN = (".", "_")
+_DELTA_LOG = "_delta_log"
+# File systems other than the local one on which a file can be renamed at once.
+_WITH_RENAME = frozenset({"hdfs", "webhdfs", "arrow_hdfs", "sftp", "ssh", "smb"})
+
+
+def list_files(data: str | os.PathLike[str] | Sequence[Any]) -> list[str]:
+    """Return the files of partitioned data.
+
+    Parameters
+    ----------
+    data : str, path or sequence of these
+        A file, a folder of Parquet files, a pattern such as `data/*.parquet`, or a URL of one of
+        these, such as `s3://bucket/data`.
+
+    Returns
+    -------
+    list of str
+        Absolute paths, or URLs. The files of one folder or pattern are sorted, those of a sequence
+        are in its order.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        If there is no such file, or if a file is named twice.
+
+    Notes
+    -----
+    Files and folders within a folder or pattern are skipped if their names begin with . or _.
+    """
+    if isinstance(data, str | os.PathLike):
+        files = _find_files(_to_text(data))
+    elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
+        if not data:
+            raise InputError("must name at least one file, got none.", parameter="data")
+        files = [path for each in data for path in _find_files(_to_text(each))]
+    else:
+        raise InputTypeError(
+            f"must be a path, a pattern or a list of these, got {type(data).__name__}. "
+            "Try data='folder/*.parquet'.",
+            parameter="data",
+        )
+    repeated = [path for path, n_times in Counter(files).items() if n_times > 1]
+    if repeated:
+        raise InputError(
+            f"must name each file once, got {repeated[0]} more than once. "
+            "Leave out what is in another folder or pattern already.",
+            parameter="data",
+        )
+    return files
+
+
+def open_file_system(path: str) -> tuple[fsspec.AbstractFileSystem, str]:
+    """Return the file system of a path or URL, and the path within it.
+
+    Parameters
+    ----------
+    path : str
+        A path or a URL.
+
+    Returns
+    -------
+    fsspec.AbstractFileSystem
+        The file system.
+    str
+        The path as this file system names it.
+
+    Raises
+    ------
+    InputError
+        If the file system is not known, or its package is not installed.
+    """
+    import fsspec
+
+    try:
+        file_system, inner = fsspec.core.url_to_fs(path)
+    except (ImportError, ValueError) as error:
+        raise InputError(f"{path}: cannot be reached: {error}. Check the URL.") from error
+    return file_system, str(inner)
+
+
+def is_local(path: str) -> bool:
+    """Tell whether a path is on this machine or on a folder mounted by it."""
+    return "://" not in path or path.startswith(("file://", "local://"))
+
+
+def join_path(folder: str, *names: str) -> str:
+    """Return the path of a file in a folder, whatever the file system."""
+    if "://" in folder:
+        return posixpath.join(folder, *names)
+    return str(Path(folder, *names))
+
+
+def write_whole(path: str, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file completely or not at all; replace an existing one.
+
+    Parameters
+    ----------
+    path : str
+        A path or a URL. Its folder is made if there is none.
+    write : callable
+        Writes the content to the open file that it gets.
+
+    Notes
+    -----
+    On file systems that can rename, the content is written under a temporary name in the same
+    folder. On object stores it is first written on this machine and then stored under its key.
+    """
+    file_system, inner = open_file_system(path)
+    if is_local(path):
+        _write_local(Path(inner), write)
+        return
+    with tempfile.TemporaryFile() as buffer:
+        write(cast(BinaryIO, buffer))
+        buffer.seek(0)
+        file_system.makedirs(posixpath.dirname(inner), exist_ok=True)
+        protocol = file_system.protocol
+        protocols = {protocol} if isinstance(protocol, str) else set(protocol)
+        if protocols.isdisjoint(_WITH_RENAME):
+            _copy_to(file_system, inner, buffer)
+        else:
+            _copy_and_rename(file_system, inner, buffer)
+
+
+def _write_local(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(_make_temporary_name(path.name))
+    try:
+        with temporary.open("wb") as file:
+            write(file)
+            file.flush()
+            # The name must not be on the disk before the content.
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _copy_and_rename(file_system: Any, path: str, source: Any) -> None:
+    folder, name = posixpath.split(path)
+    temporary = posixpath.join(folder, _make_temporary_name(name))
+    try:
+        _copy_to(file_system, temporary, source)
+        # These file systems refuse to rename onto an existing file.
+        if file_system.exists(path):
+            file_system.rm_file(path)
+        file_system.mv(temporary, path)
+    except BaseException:
+        with suppress(Exception):
+            file_system.rm_file(temporary)
+        raise
+
+
+def _copy_to(file_system: Any, path: str, source: Any) -> None:
+    with file_system.open(path, "wb") as target:
+        shutil.copyfileobj(source, target, 1 << 20)
+
+
+def _make_temporary_name(name: str) -> str:
+    """Return a name that no other writer has and that `list_files` skips."""
+    return f".{name[:100]}.{uuid4().hex[:12]}.tmp"
+
+
+def _to_text(path: Any) -> str:
+    if not isinstance(path, str | os.PathLike):
+        raise InputTypeError(
+            f"must hold paths, got {path!r}, a {type(path).__name__}. "
+            "Try data=['a.parquet', 'b.parquet'].",
+            parameter="data",
+        )
+    return os.fspath(path)
+
+
+def _find_files(given: str) -> list[str]:
+    """Return the files that one path, folder, pattern or URL stands for, sorted."""
+    if not given:
+        raise InputError("must name files, got ''. Try data='folder/*.parquet'.", parameter="data")
+    file_system, path = open_file_system(given)
+    to_name = str if is_local(given) else file_system.unstrip_protocol
+    if file_system.isfile(path):
+        return [to_name(path)]
+    if file_system.isdir(path):
+        found = _find_in_folder(file_system, path)
+        if not found:
+            raise InputError(
+                f"must name Parquet files, got the folder {given}, which has no *{_SUFFIX} file. "
+                "Name the folder that holds them.",
+                parameter="data",
+            )
+    elif not glob.has_magic(path):
+        raise InputError(
+            f"must name files that are there, got {given}, which is not. Check the path.",
+            parameter="data",
+        )
+    else:
+        found = _match_pattern(file_system, path)
+        if not found:
+            raise InputError(
+                f"must name files that are there, got {given}, which matches none. "
+                "Check the pattern.",
+                parameter="data",
+            )
+    return [to_name(name) for name in sorted(found)]
+
+
+def _match_pattern(file_system: Any, pattern: str) -> list[str]:
+    """Return the files that a pattern matches, and those in the folders that it matches."""
+    fixed = pattern[: min(pattern.index(sign) for sign in "*?[" if sign in pattern)]
+    base = fixed.rpartition("/")[0]
+    matched = [
+        path
+        for path in file_system.glob(pattern)
+        if not _is_hidden(path, base) or pattern.rpartition("/")[2].startswith(_HIDDEN)
+    ]
+    files = {path for path in matched if file_system.isfile(path)}
+    for folder in matched:
+        if folder not in files:
+            files.update(_find_in_folder(file_system, folder))
+    return list(files)
+
+
+def _find_in_folder(file_system: Any, folder: str) -> list[str]:
+    if file_system.isdir(posixpath.join(folder, _DELTA_LOG)):
+        raise InputError(
+            f"must name Parquet files, got {folder}, which is a Delta table: its folder also has "
+            "files of rows that were deleted. Pass it as a DataFrame, or write it as Parquet.",
+            parameter="data",
+        )
+    return [
+        path
+        for path in file_system.find(folder)
+        if path.endswith(_SUFFIX) and not _is_hidden(path, folder)
+    ]
+
+
+def _is_hidden(path: str, folder: str) -> bool:
+    inner = path[len(folder) :] if path.startswith(folder) else path
+    return any(name.startswith(_HIDDEN) for name in inner.split("/"))

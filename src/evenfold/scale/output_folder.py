@@ -1,0 +1,285 @@
+"""The folder of the output: names of its files, what may be in it, and its work folder."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+import os
+import posixpath
+import re
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from .._checks.values import show_some
+from .._tables.numbers import show_count
+from ..exceptions import InputError
+from .locations import is_local, join_path, open_file_system
+from .manifest import MANIFEST, has_manifest, read_manifest
+
+_WORK = ".evenfold-work-"
+_MAX_NAMES_SHOWN = 3
+# Names that `locations.write_whole` gives to files while it writes them.
+_TEMPORARY = re.compile(r"\..*\.[0-9a-f]{12}\.tmp")
+# What tells one version of a file from another, by file system; the first that is known is taken.
+_STAMPS = ("ETag", "etag", "mtime", "LastModified", "last_modified", "updated", "created")
+
+
+def digest_run(settings: Mapping[str, Any], paths: Sequence[str]) -> str:
+    """Return the SHA-256 of settings and input files, by which a second run finds the first.
+
+    Parameters
+    ----------
+    settings : mapping of str to Any
+        What the split depends on, fit for JSON. Not the engine or the number of workers.
+    paths : sequence of str
+        The input files. Their sizes and times of change, or ETags, are part of the digest.
+
+    Returns
+    -------
+    str
+        64 hexadecimal digits.
+    """
+    record = [__version__, settings, [[path, *_stamp(path)] for path in paths]]
+    return hashlib.sha256(json.dumps(record, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def name_work_folder(output: str, run: str) -> str:
+    """Return the path of the work folder of a run, within the output folder."""
+    return join_path(output, f"{_WORK}{run[:12]}")
+
+
+def name_outputs(paths: Sequence[str], taken: Collection[str] = ()) -> list[str]:
+    """Return the path within the output folder of each input file.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        The input files.
+    taken : collection of str, default=()
+        Paths that are in the output folder already, such as those of earlier rows.
+
+    Returns
+    -------
+    list of str
+        The paths relative to the common folder of the input: `data/a.parquet` and
+        `data/b/c.parquet` become `a.parquet` and `b/c.parquet`. If one of them is taken, all are
+        in a new folder with the name of the common folder, and a number if need be.
+    """
+    inner = [_normalise(path) for path in paths]
+    try:
+        common = posixpath.commonpath([posixpath.dirname(path) for path in inner])
+    except ValueError:  # on different drives
+        common = ""
+    names = [posixpath.relpath(path, common) if common else path.lstrip("/") for path in inner]
+    if len(set(names)) < len(names):  # on different file systems
+        names = [f"{number:05d}-{posixpath.basename(path)}" for number, path in enumerate(inner)]
+    taken = set(taken)
+    folder, number = "", 1
+    while not taken.isdisjoint(posixpath.join(folder, name) for name in names):
+        base = posixpath.basename(common) or "more"
+        folder = base if number == 1 else f"{base}-{number}"
+        number += 1
+    return [posixpath.join(folder, name) for name in names]
+
+
+def check_output(
+    output: str,
+    data: Any,
+    paths: Sequence[str],
+    names: Sequence[str],
+    work: str | None = None,
+    force: bool = False,
+) -> None:
+    """Check that a split may be written into a folder.
+
+    Parameters
+    ----------
+    output : str
+        The folder: a path or a URL.
+    data : Any
+        The input as the user named it. No output is written into a folder that is read.
+    paths : sequence of str
+        The input files.
+    names : sequence of str
+        The files that will be written, from `name_outputs`.
+    work : str, default=None
+        The work folder of this run. If it is there, the files were written by an earlier attempt.
+    force : bool, default=False
+        Whether the files of an earlier split may be replaced.
+
+    Raises
+    ------
+    InputError
+        If the folder is a file, if it is in the input or the input in it, or if it has other
+        files.
+    """
+    own = _normalise(output)
+    for source in [*_find_folders(data), *(posixpath.dirname(path) for path in paths)]:
+        if _is_within(own, _normalise(source)) and _protocol(source) == _protocol(output):
+            raise InputError(
+                f"must be outside the folders that are read, got {output}, which is in {source}. "
+                "Name another folder.",
+                parameter="output",
+            )
+    for path in paths:
+        if _is_within(_normalise(path), own) and _protocol(path) == _protocol(output):
+            raise InputError(
+                f"must be a folder without the input, got {output}, which holds {path}. "
+                "Name another folder.",
+                parameter="output",
+            )
+    file_system, inner = open_file_system(output)
+    if file_system.isfile(inner):
+        raise InputError(
+            f"must be a folder, got {output}, which is a file. Name another folder.",
+            parameter="output",
+        )
+    others = _find_others(output, names, work, force)
+    if others and not force:
+        raise InputError(
+            f"must be a folder without other files, got {output}, which has "
+            f"{show_count(len(others), 'file')}: {show_some(others, _MAX_NAMES_SHOWN)}. "
+            "Name another folder, or replace the split in it with force=True.",
+            parameter="output",
+        )
+    others = [name for name in others if name.endswith(".parquet")]
+    if others:
+        raise InputError(
+            f"must be a folder without other Parquet files, which would be read with the split, "
+            f"got {output}, which has {show_some(others, _MAX_NAMES_SHOWN)}. "
+            "Name another folder, or remove them.",
+            parameter="output",
+        )
+
+
+def clear_output(output: str, names: Sequence[str], work: str | None = None) -> None:
+    """Remove what an earlier split left in the folder, before new files are written.
+
+    Its manifest goes first: from then on, the folder holds no finished split. Files that this
+    split does not replace, other work folders and temporary files follow.
+
+    Parameters
+    ----------
+    output : str
+        The folder.
+    names : sequence of str
+        The files that will be written.
+    work : str, default=None
+        The work folder of this run, which is kept.
+    """
+    stale = []
+    if has_manifest(output):
+        stale = [MANIFEST, *sorted(set(_list_earlier(output)) - set(names))]
+    stale += [name for name in list_content(output, work) if _is_left_over(name)]
+    remove_outputs(output, stale)
+
+
+def remove_outputs(output: str, names: Sequence[str]) -> None:
+    """Remove files from the output folder, and the folders that are then empty.
+
+    Parameters
+    ----------
+    output : str
+        The folder.
+    names : sequence of str
+        The files, such as those of a split that failed. They need not be there.
+    """
+    for name in names:
+        file_system, path = open_file_system(join_path(output, name))
+        if file_system.isfile(path):
+            file_system.rm_file(path)
+    if is_local(output):  # an object store has no folders
+        _remove_empty_folders(output, names)
+
+
+def list_content(output: str, work: str | None = None) -> list[str]:
+    """Return the paths of all files in the output folder, without those of a work folder."""
+    file_system, inner = open_file_system(output)
+    file_system.invalidate_cache()
+    names = [posixpath.relpath(path, inner) for path in sorted(file_system.find(inner))]
+    if work is None:
+        return names
+    within = posixpath.relpath(_normalise(work), _normalise(output))
+    return [name for name in names if not _is_within(name, within)]
+
+
+def _find_others(output: str, names: Sequence[str], work: str | None, force: bool) -> list[str]:
+    """Return the files of the folder that neither this run nor, with force, another has written."""
+    allowed = set()
+    if work is not None and _exists(work):
+        allowed |= set(names)
+    if force:
+        allowed |= {*names, MANIFEST, *(_list_earlier(output) if has_manifest(output) else ())}
+    return [
+        name
+        for name in list_content(output, work)
+        if name not in allowed and not (allowed and _is_left_over(name))
+    ]
+
+
+def _list_earlier(output: str) -> list[str]:
+    """Return the files of the split that is in the folder; none if its manifest is damaged."""
+    try:
+        return [file.path for file in read_manifest(output).files]
+    except InputError:
+        return []
+
+
+def _is_left_over(name: str) -> bool:
+    """Tell whether a file is of a work folder, or one that was being written."""
+    return name.startswith(_WORK) or bool(_TEMPORARY.fullmatch(posixpath.basename(name)))
+
+
+def _remove_empty_folders(output: str, names: Sequence[str]) -> None:
+    inner = Path(open_file_system(output)[1])
+    for name in names:
+        for folder in (inner / name).parents:
+            if not folder.is_relative_to(inner):
+                break
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
+
+
+def _exists(path: str) -> bool:
+    file_system, inner = open_file_system(path)
+    return bool(file_system.exists(inner))
+
+
+def _stamp(path: str) -> tuple[int, str]:
+    file_system, inner = open_file_system(path)
+    info = file_system.info(inner)
+    return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
+
+
+def _find_folders(data: Any) -> list[str]:
+    """Return the folders that the user named, themselves or as the beginning of a pattern."""
+    named = [data] if isinstance(data, str | os.PathLike) else data
+    folders = []
+    for each in named if isinstance(named, list | tuple) else ():
+        if isinstance(each, str | os.PathLike):
+            text = os.fspath(each)
+            file_system, inner = open_file_system(text)
+            if file_system.isdir(inner):
+                folders.append(text)
+            elif glob.has_magic(text) and "**" in text:
+                folders.append(posixpath.dirname(text.split("**")[0]))
+    return folders
+
+
+def _normalise(path: str) -> str:
+    """Return a path by which files of one file system can be compared."""
+    _, inner = open_file_system(path)
+    if is_local(path):
+        return os.path.realpath(inner).replace(os.sep, "/")
+    return inner.rstrip("/")
+
+
+def _protocol(path: str) -> str:
+    return "" if is_local(path) else path.partition("://")[0]
+
+
+def _is_within(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(f"{folder.rstrip('/')}/")

@@ -1,0 +1,303 @@
+"""ScaledSplit: a split of partitioned data, known by its counts."""
+
+from __future__ import annotations
+
+import functools
+import textwrap
+from html import escape
+from os import PathLike, fspath
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._checks.values import show_some
+from .._tables.numbers import show_count, show_exact
+from ..links.group_columns import CountedColumn
+from ..quality import Quality, measure_counts
+from ..quality.records import to_plain
+from ..splits.certificate import Certificate, certify_counts
+from ..splits.leaks import ValuesCheck
+from .locations import join_path
+from .manifest import MANIFEST, Manifest, read_manifest, write_manifest
+
+_WIDTH = 80
+_MAX_PARTS_SHOWN = 5
+_HOW = {
+    "memory": "all labels were held in memory, as by evenfold.split",
+    "stream": "the partitions were placed one after the other, twice",
+    "gather": "partitions were placed by quotas, rows with rare labels in one place",
+    "gather with groups": "groups were brought together; those with rare labels in one place",
+}
+
+
+class ScaledSplit:
+    """Rows of partitioned data cut into parts. Made by `evenfold.scale.split`.
+
+    Two splits are equal if every row is in the same part and the parts have the same names.
+
+    Parameters
+    ----------
+    manifest : Manifest
+        What is known of the split.
+    folder : str, default=None
+        The folder of its files. None if the split is only a column of a DataFrame.
+    frame : DataFrame, default=None
+        The Dask or Spark DataFrame with the column of parts, if the split was made of one.
+
+    Attributes
+    ----------
+    manifest : Manifest
+        What is known of the split: all that its manifest.json says.
+    folder : str or None
+        The folder of its files.
+    frame : DataFrame or None
+        The DataFrame with the column of parts.
+    """
+
+    def __init__(self, manifest: Manifest, folder: str | None = None, frame: Any = None) -> None:
+        self.manifest = manifest
+        self.folder = folder
+        self.frame = frame
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parts."""
+        return self.manifest.parts.names
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """(n_parts,) the share of the rows that each part was to have."""
+        return self.manifest.parts.shares
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """(n_parts,) rows in each part."""
+        return self.manifest.sizes
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return self.manifest.n_rows
+
+    @property
+    def labels(self) -> list[Any]:
+        """The label names."""
+        return list(self.manifest.labels)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """(n_parts, n_labels) rows of each label in each part."""
+        return self.manifest.counts
+
+    @property
+    def scheme(self) -> str:
+        """How the split was made: "memory", "stream", "gather" or "gather with groups"."""
+        return self.manifest.scheme
+
+    @property
+    def seed(self) -> int:
+        """The seed."""
+        return self.manifest.seed
+
+    @property
+    def budget(self) -> int | None:
+        """The label entries that could be gathered in one place; None if none were gathered."""
+        return self.manifest.budget
+
+    @property
+    def notes(self) -> list[str]:
+        """What a user should know, such as what was left to chance."""
+        return list(self.manifest.notes)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the parts of all rows, in the order of the partitions."""
+        return self.manifest.digest
+
+    @property
+    def files(self) -> list[str]:
+        """The files of the output, in the order of the input; none without an output folder."""
+        if self.folder is None:
+            return []
+        return [join_path(self.folder, file.path) for file in self.manifest.files]
+
+    @property
+    def path(self) -> str | None:
+        """The path of manifest.json; None without an output folder."""
+        return None if self.folder is None else join_path(self.folder, MANIFEST)
+
+    @functools.cached_property
+    def quality(self) -> Quality:
+        """How even the split is, and how even it could be."""
+        own = self.manifest
+        of_label, in_part = (None, None) if own.groups is None else own.groups[:2]
+        return measure_counts(own.labels, own.counts, own.sizes, own.parts, of_label, in_part)
+
+    @property
+    def excess(self) -> float:
+        """How far rLD is over its bound: 0 means that no split can be more even."""
+        return self.quality.excess
+
+    def certificate(self) -> Certificate:
+        """Return what was checked of this split where its rows are.
+
+        Returns
+        -------
+        Certificate
+            Sizes, evenness, whether all groups are whole and whether keys are unique.
+        """
+        own, groups = self.manifest, []
+        if own.groups is not None:
+            n_missing = own.groups.n_missing
+            column = CountedColumn(
+                str(own.columns.get("groups")), own.groups.n_groups - n_missing, n_missing
+            )
+            groups.append(ValuesCheck(column, own.groups.n_cut, ""))
+        key = own.columns.get("key")
+        # A key that is missing or repeats was refused when it was read.
+        ids = None if key is None else ValuesCheck(CountedColumn(str(key), own.n_rows), 0, "")
+        return certify_counts(self.quality, own.digest, groups, ids)
+
+    def save(self, folder: str) -> ScaledSplit:
+        """Write manifest.json, which makes the files in the folder valid.
+
+        Parameters
+        ----------
+        folder : str
+            The folder in which the files are.
+
+        Returns
+        -------
+        ScaledSplit
+            This split, which knows its folder.
+        """
+        write_manifest(folder, self.manifest, self._evenness(), self.certificate().to_dict())
+        return ScaledSplit(self.manifest, folder, self.frame)
+
+    def report(
+        self, path: str | PathLike[str], *, title: str | None = None, call: str | None = None
+    ) -> None:
+        """Write a report by which a person can judge the split.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to write; ends in .html (one page that needs no other file), .md or .json.
+        title : str, default=None
+            The title of the report. None: the number of rows and parts.
+        call : str, default=None
+            The call or command that made the split, to be shown.
+        """
+        call = call or f"evenfold.scale.load({self.folder!r})"
+        self.quality.report(path, title=title, call=call, notes=self.remarks())
+
+    def remarks(self) -> list[str]:
+        """Return how the split was made, its excess and the notes, as sentences.
+
+        Returns
+        -------
+        list of str
+            At least two sentences.
+        """
+        scheme = f"Scheme {self.scheme}: {_HOW[self.scheme]}."
+        if self.budget is not None:
+            scheme = f"{scheme[:-1]} (at most {self.budget:,} label entries)."
+        return [scheme, self.describe_excess(), *self.notes]
+
+    def describe_excess(self) -> str:
+        """Return how far rLD is over its bound, as a sentence.
+
+        Returns
+        -------
+        str
+            The sentence; it has four digits, because splits of large data are near the bound.
+        """
+        if not np.isfinite(self.excess):
+            return f"rLD is {show_exact(self.quality.rld)}; its bound is 0."
+        return f"rLD is {show_exact(100 * self.excess)} % over its bound."
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the split as plain data, fit for JSON.
+
+        Returns
+        -------
+        dict
+            Names, sizes, scheme, seed, parameters, digest, excess, quality, notes and files.
+        """
+        own = self.manifest
+        return {
+            "names": list(self.names),
+            "sizes": self.sizes.tolist(),
+            "scheme": self.scheme,
+            "budget": self.budget,
+            "seed": self.seed,
+            "parameters": dict(own.parameters),
+            "columns": dict(own.columns),
+            "digest": self.digest,
+            "excess": to_plain(self.excess),
+            "quality": self.quality.to_dict(),
+            "notes": self.notes,
+            "files": self.files,
+            "manifest": self.path,
+        }
+
+    def _evenness(self) -> dict[str, Any]:
+        quality = self.quality
+        return {
+            "rld": to_plain(quality.rld),
+            "bound": to_plain(quality.bound.rld),
+            "excess": to_plain(quality.excess),
+        }
+
+    def _title(self) -> str:
+        n_rows = show_count(self.n_rows, "row")
+        pieces = [f"{show_count(len(self.names), 'part')} of {n_rows}"]
+        if self.manifest.groups is not None:
+            pieces[0] += f" in {show_count(self.manifest.groups.n_groups, 'group')}"
+        pieces.append(show_count(len(self.manifest.labels), "label"))
+        pieces.append(f"{show_count(len(self.manifest.files), 'partition')}, seed {self.seed}")
+        return ", ".join(pieces)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ScaledSplit):
+            return NotImplemented
+        return self.names == other.names and self.digest == other.digest
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __str__(self) -> str:
+        lines = [textwrap.fill(line, _WIDTH) for line in [self._title(), *self.remarks()]]
+        return "\n".join(lines) + f"\n\n{self.quality}"
+
+    def __repr__(self) -> str:
+        sizes = [f"{name}: {size:,}" for name, size in zip(self.names, self.sizes, strict=True)]
+        return f"<ScaledSplit {show_some(sizes, _MAX_PARTS_SHOWN)}; scheme {self.scheme}>"
+
+    def _repr_html_(self) -> str:
+        lines = "".join(f"<p>{escape(line)}</p>" for line in [self._title(), *self.remarks()])
+        return lines + self.quality._repr_html_()
+
+
+def load(folder: str | PathLike[str]) -> ScaledSplit:
+    """Read a finished split of partitioned data from its manifest.
+
+    Parameters
+    ----------
+    folder : str or path
+        The output folder: a path or a URL.
+
+    Returns
+    -------
+    ScaledSplit
+        The split, which is known by its counts. The data are not read.
+
+    Raises
+    ------
+    InputError
+        If the folder has no manifest, or if that is damaged.
+    """
+    return ScaledSplit(read_manifest(fspath(folder)), fspath(folder))
