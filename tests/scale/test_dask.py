@@ -1,6 +1,5 @@
 """The engine of Dask, on a cluster of two processes."""
 
-import logging
 import os
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from evenfold.scale.engine import SyncEngine, find_engine
 from evenfold.scale.passes import run_pass
 from evenfold.scale.work_folder import WorkFolder
 
+from .clusters import start_dask
 from .engine_tasks import (
     NumberTask,
     check_killed,
@@ -34,13 +34,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def cluster():
     """Return two processes of one thread."""
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    with start_dask(2) as cluster:
         yield cluster
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
 from .buckets import pack_rows, write_packed, write_table
-from .engine import Engine, check_columns
+from .engine import Engine, check_columns, make_engine_error
 from .locations import join_path, open_file_system
 from .partitions import Partition
 from .work_folder import WorkFolder
@@ -109,7 +109,7 @@ class DaskEngine(Engine):
 
     def _run_all(self, jobs: Sequence[Any], on_done: Callable[[], object]) -> None:
         """Run delayed jobs; raise the first error."""
-        from dask.distributed import KilledWorker, as_completed
+        from dask.distributed import CancelledError, KilledWorker, as_completed
 
         futures = self._client.compute(list(jobs))
         n_retries: Counter[str] = Counter()
@@ -121,10 +121,14 @@ class DaskEngine(Engine):
                     n_retries[future.key] += 1
                     future.retry()
                     completed.add(future)
+                elif isinstance(error, KilledWorker):
+                    raise make_engine_error(error) from error
                 elif error is not None:
                     raise error.with_traceback(None) from None
                 else:
                     on_done()
+        except CancelledError as error:
+            raise make_engine_error("the scheduler was lost") from error
         finally:
             self._client.cancel(futures)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
 from .buckets import pack_rows, write_packed, write_table
-from .engine import Engine, check_columns
+from .engine import Engine, check_columns, make_engine_error
 from .locations import join_path
 from .partitions import Partition
 from .spark_keys import count_keys, quote
@@ -50,6 +50,12 @@ class SparkEngine(Engine):
         from pyspark.sql import SparkSession
 
         session = session or SparkSession.getActiveSession()
+        if session is not None and workers is not None:
+            raise InputError(
+                f"must be None where a Spark session is active, got {workers}. "
+                "Its workers are those that it has.",
+                parameter="workers",
+            )
         self._started = session is None
         self._session = session or _start_session(SparkSession.builder, workers)
         try:
@@ -160,15 +166,12 @@ class SparkEngine(Engine):
         """Return the rows of a small DataFrame, which is made again where Spark gave up."""
         for n_left in reversed(range(_MAX_JOBS)):
             try:
-                return _wait_for(make().collect, on_wait)
+                return list(_wait_for(make().collect, on_wait))
             # Errors of tasks are rows, so what is raised here is Spark's.
             except Exception as error:
                 if not n_left:
-                    raise InputError(
-                        f"must run all tasks, got: {_first_line(error)}. See the log of Spark.",
-                        parameter="engine",
-                    ) from error
-        raise AssertionError("there is at least one job")
+                    raise make_engine_error(_first_line(error)) from error
+        return []
 
 
 def _start_session(builder: Any, workers: int | None) -> Any:
