@@ -83,15 +83,15 @@ def test_worker_killed_in_a_shuffle_changes_nothing(engine, tmp_path):
 
 def kill_when_written(task):
     """Make this worker note a run of the task, which kills it, when it writes rows."""
-    import evenfold.scale.dask as adapter
+    import evenfold.scale.dask_frames as frames
 
-    write = adapter.write_packed
+    write = frames.write_packed
 
     def write_after_note(*args):
         note_run(task)
         write(*args)
 
-    adapter.write_packed = write_after_note
+    frames.write_packed = write_after_note
 
 
 def test_worker_killed_while_buckets_are_written_changes_nothing(engine, tmp_path):
