@@ -26,8 +26,8 @@ _MAX_PARTS_SHOWN = 5
 _HOW = {
     "memory": "all labels were held in memory, as by evenfold.split",
     "stream": "the partitions were placed one after the other, twice",
-    "gather": "partitions were placed by quotas, rows with rare labels in one place",
-    "gather with groups": "groups were brought together; those with rare labels in one place",
+    "gather": "each partition was placed by quotas, rows with rare labels in one place",
+    "gather with groups": "groups were placed by quotas, those with rare labels in one place",
 }
 
 
