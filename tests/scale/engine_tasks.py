@@ -1,6 +1,7 @@
 """Tasks that the tests of all engines run; workers import them from here."""
 
 import os
+import random
 import signal
 from pathlib import Path
 from typing import NamedTuple
@@ -35,6 +36,8 @@ def note_run(task):
         pid = os.getpid() if task.victim == "worker" else find_executor()
         Path(task.runs, f"killed-{pid}").touch()
         os.kill(pid, signal.SIGKILL)
+        # A Python worker whose executor is gone could still end its task.
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def find_executor():
@@ -91,6 +94,14 @@ def refuse_rows(task):
     """Return rows, or refuse the task with number 3."""
     refuse_third(task, {}, None)
     return make_rows(task)
+
+
+def reorder(batches):
+    """Yield the rows of batches in an order that is never the same."""
+    for batch in batches:
+        order = list(range(batch.num_rows))
+        random.SystemRandom().shuffle(order)
+        yield batch.take(pa.array(order, pa.int64()))
 
 
 def read_buckets(folder):

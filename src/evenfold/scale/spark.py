@@ -1,0 +1,230 @@
+"""The engine of Spark: any session, classic or Connect; Spark DataFrames with a key."""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..exceptions import InputError
+from .buckets import pack_rows, write_packed, write_table
+from .engine import Engine, check_columns
+from .locations import join_path
+from .partitions import Partition
+from .spark_keys import count_keys, quote
+from .work_folder import WorkFolder
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Rows of a DataFrame in one partition. The number of workers must not change the partitions.
+ROWS_PER_PARTITION = 500_000
+# In local mode Spark gives up a job when one worker dies.
+_MAX_JOBS = 3
+_SECONDS_BETWEEN_LOOKS = 0.5
+_N_PROBES = 16
+# Errors return as rows of this bucket: Spark would wrap them in errors of its own.
+_ERRORS = -1
+
+
+class SparkEngine(Engine):
+    """Runs tasks on the Python workers of a Spark session.
+
+    Parameters
+    ----------
+    session : SparkSession, default=None
+        The session. None: the active one, or a local one, which `close` stops.
+    workers : int, default=None
+        The number of tasks that a new session runs at a time. None: one for each core.
+    """
+
+    name = "spark"
+
+    def __init__(self, session: Any = None, workers: int | None = None) -> None:
+        from pyspark.sql import SparkSession
+
+        session = session or SparkSession.getActiveSession()
+        self._started = session is None
+        self._session = session or _start_session(SparkSession.builder, workers)
+        try:
+            self._session.range(1).count()
+        except Exception as error:
+            raise InputError(
+                f"must be a Spark session that can be reached, got {session!r}: "
+                f"{_first_line(error)}. Make a new session.",
+                parameter="engine",
+            ) from error
+
+    def run(
+        self,
+        function: Callable[[Any], object],
+        tasks: Sequence[Any],
+        on_done: Callable[[], object],
+    ) -> None:
+        """Run each task as one task of Spark; see `Engine.run`."""
+
+        def run_tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for number in _read_numbers(batches):
+                try:
+                    function(tasks[number])
+                except Exception as error:
+                    yield _pack_error(error)
+
+        _raise_first(self._collect(lambda: self._map(tasks, run_tasks), on_done))
+
+    def shuffle(
+        self, function: Callable[[Any], pa.Table], tasks: Sequence[Any], n_buckets: int, folder: str
+    ) -> None:
+        """Shuffle by `repartition`; see `Engine.shuffle`."""
+
+        def make_packed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            for number in _read_numbers(batches):
+                try:
+                    yield from pack_rows(function(tasks[number])).to_batches(max_chunksize=1)
+                except Exception as error:
+                    yield _pack_error(error)
+
+        def write(key: tuple[pa.Scalar, ...], packed: pa.Table) -> pa.Table:
+            if key[0].as_py() == _ERRORS:
+                return packed
+            write_packed(folder, key[0].as_py(), packed["rows"].to_pylist())
+            return packed.slice(0, 0)
+
+        def make() -> Any:
+            packed = self._map(tasks, make_packed).repartition(n_buckets, "bucket")
+            return packed.groupBy("bucket").applyInArrow(write, packed.schema)
+
+        _raise_first(self._collect(make))
+
+    def take_frame(
+        self, frame: Any, columns: Sequence[str], key: str, work: WorkFolder
+    ) -> list[Partition]:
+        """Write columns of a Spark DataFrame into the work folder, in partitions by the key.
+
+        A DataFrame that is computed again may have its rows in another order, and in other
+        partitions. The hash of the key gives each row its place.
+        """
+        from pyspark.sql import functions
+
+        check_columns(frame, [*columns, key])
+        n_partitions = max(1, math.ceil(count_keys(frame, key) / ROWS_PER_PARTITION))
+        find_path = partial(_find_path, work.find("frame"))
+        names = list(dict.fromkeys([*columns, key]))
+        # Spark would read a dot in a name as the name of a field, so columns get other names.
+        renamed = [functions.col(quote(name)).alias(f"c{at}") for at, name in enumerate(names)]
+        bucket = functions.pmod(functions.xxhash64(quote(key)), functions.lit(n_partitions))
+
+        def write(number: tuple[pa.Scalar, ...], rows: pa.Table) -> pa.Table:
+            table = rows.drop_columns(["bucket"]).rename_columns(names)
+            write_table(find_path(number[0].as_py()), table)
+            return rows.select(["bucket"]).slice(0, 1)
+
+        def make() -> Any:
+            rows = frame.select(*renamed, bucket.cast("int").alias("bucket"))
+            moved = rows.repartition(n_partitions, "bucket").groupBy("bucket")
+            return moved.applyInArrow(write, "bucket int")
+
+        buckets = sorted(row.bucket for row in self._collect(make))
+        return [Partition(at, (find_path(bucket),), key) for at, bucket in enumerate(buckets)]
+
+    def give_frame(self, frame: Any, folder: str, key: str, column: str = "part") -> Any:
+        """Return a Spark DataFrame with the column of the files, which have the key and it."""
+        check_columns(frame, [key], added=column)
+        # Without a scheme, Spark takes a path for one of its default file system.
+        parts = self._session.read.parquet(folder if "://" in folder else f"file://{folder}")
+        joined = frame.join(parts.select(quote(key), quote(column)), [key], "left")
+        return joined.select(*map(quote, [*frame.columns, column]))
+
+    def close(self) -> None:
+        """Stop the session that the engine has started."""
+        if self._started:
+            self._session.stop()
+
+    def _run_on_workers(self, function: Callable[[int], object]) -> None:
+        self.run(function, range(_N_PROBES), lambda: None)
+
+    def _map(self, tasks: Sequence[Any], function: Callable[..., Iterator[pa.RecordBatch]]) -> Any:
+        """Return the DataFrame of what a function makes of the numbers of tasks, one at a time."""
+        numbers = self._session.range(0, len(tasks), 1, len(tasks))
+        return numbers.mapInArrow(function, "bucket int, rows binary")
+
+    def _collect(
+        self, make: Callable[[], Any], on_wait: Callable[[], object] = lambda: None
+    ) -> list[Any]:
+        """Return the rows of a small DataFrame, which is made again where Spark gave up."""
+        for n_left in reversed(range(_MAX_JOBS)):
+            try:
+                return _wait_for(make().collect, on_wait)
+            # Errors of tasks are rows, so what is raised here is Spark's.
+            except Exception as error:
+                if not n_left:
+                    raise InputError(
+                        f"must run all tasks, got: {_first_line(error)}. See the log of Spark.",
+                        parameter="engine",
+                    ) from error
+        raise AssertionError("there is at least one job")
+
+
+def _start_session(builder: Any, workers: int | None) -> Any:
+    """Start a session on this machine, whose Python workers run this Python."""
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("java", path=join_path(home, "bin") if home else None) is None:
+        raise InputError(
+            "must be able to start Java, got 'spark' without a program java. "
+            "Install Java 17 or newer, or set JAVA_HOME.",
+            parameter="engine",
+        )
+    settings = {
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.execution.pyspark.python": sys.executable,
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    return builder.master(f"local[{workers or '*'}]").config(map=settings).getOrCreate()
+
+
+def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any:
+    """Return what a function returns; call another one now and then until it does."""
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(function)
+        while not wait([result], _SECONDS_BETWEEN_LOOKS).done:
+            on_wait()
+        return result.result()
+
+
+def _read_numbers(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:
+    for batch in batches:
+        yield from batch["id"].to_pylist()
+
+
+def _pack_error(error: Exception) -> pa.RecordBatch:
+    """Return a row that holds an error."""
+    import pyarrow as pa
+
+    try:
+        content = pickle.dumps(error)
+        pickle.loads(content)
+    except Exception:
+        content = pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+    columns = {"bucket": pa.array([_ERRORS], pa.int32()), "rows": pa.array([content], pa.binary())}
+    return pa.RecordBatch.from_pydict(columns)
+
+
+def _raise_first(errors: Sequence[Any]) -> None:
+    for row in errors:
+        raise pickle.loads(row.rows)
+
+
+def _find_path(folder: str, bucket: int) -> str:
+    return join_path(folder, f"{bucket:05d}.parquet")
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "java_exception", error)).strip().partition("\n")[0].rstrip(".")
