@@ -90,14 +90,18 @@ def find_reason(data: str, scaling: Scaling) -> str:
     return scaling.given[0] if scaling.given else "a URL" if "://" in data else ""
 
 
+def is_given(name: str) -> bool:
+    """Tell whether an option is on the command line, whatever its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
 def list_others(allowed: Collection[str]) -> list[str]:
     """Return the options of the command line that are not among these parameters."""
-    context = click.get_current_context()
     return [
         max(option.opts, key=len)
-        for option in context.command.params
-        if option.name not in allowed
-        and context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        for option in click.get_current_context().command.params
+        if option.name not in allowed and is_given(str(option.name))
     ]
 
 

@@ -80,15 +80,17 @@ def _count_entries(path: str, labels: Sequence[str]) -> int:
     return max(n_values.values(), default=0)
 
 
-def is_data_file(output: str | None) -> bool:
+def is_data_file(output: str) -> bool:
     """Tell whether an output is stdout or a file of data, and so no folder of files."""
-    if output is None or output.endswith("/") or Path(output).is_dir():
+    if output.endswith("/") or Path(output).is_dir():
         return False
     return output == STDOUT or find_format(Path(output)) is not None
 
 
 def check_folder(output: str | None, because: str) -> None:
-    """Refuse an output that is no folder."""
+    """Refuse an output that is no folder, or none."""
+    if output is None:
+        raise click.UsageError(f"Say where the split goes: {because} needs -o FOLDER.")
     if is_data_file(output):
         raise click.UsageError(
             f"-o {output}: must be a folder with {because}, which gets one file for each file of "
@@ -167,7 +169,7 @@ def split_at_scale(
 def extend_at_scale(
     folder: str,
     new: Sequence[str],
-    seed: int,
+    seed: int | None,
     scaling: Scaling,
     target: Target,
     quiet: bool,
@@ -181,8 +183,8 @@ def extend_at_scale(
         The folder of the split.
     new : sequence of str
         Files, folders, patterns or URLs.
-    seed : int
-        The seed.
+    seed : int or None
+        The seed; None: that of the split.
     scaling : Scaling
         How the rows are placed.
     target : Target
@@ -239,19 +241,12 @@ def run_scaled(
         with show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
-    beside = [] if split.path is None else [split.path]
+    beside = [str(split.path)]
     if writer is not None:
         writer.write(split.quality, None, split.remarks())
         beside.append(str(target.report))
-    lines = [*assumed, f"{split}\n", *remarks]
-    if split.files:
-        shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
-        lines.append(f"Written: {', '.join(shown)}")
-    elif beside:
-        lines.append(f"Written: {', '.join(beside)}")
-    elif not as_json:
-        lines.append("Nothing was written: add -o or --report.")
-    say("\n".join(lines), quiet)
+    shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
+    say("\n".join([*assumed, f"{split}\n", *remarks, f"Written: {', '.join(shown)}"]), quiet)
     if as_json:
         said = [*assumed, *split.quality.remarks(), *split.notes, *remarks]
         print_json(split.to_dict() | {"warnings": said, "written": [*split.files, *beside]})
