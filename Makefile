@@ -36,7 +36,7 @@ bench: .venv/.installed-bench
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 # Splits past memory. WORK=dir keeps the large set and its splits there, instead of in a temporary
-# folder: about 20 GB while it runs.
+# folder. `python -m benchmarks.scale --help` names its sections.
 bench-scale: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.scale $(if $(DATA),--data $(DATA)) $(if $(WORK),--work $(WORK)) \
 	  --json benchmarks/scale.json

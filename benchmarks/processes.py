@@ -6,40 +6,56 @@ import os
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 _TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
-_SECONDS_BETWEEN_SAMPLES = 0.25
+_SECONDS_BETWEEN_SAMPLES = 0.5
 
 
 class Watched(NamedTuple):
-    """What a finished process printed, and the peak memory of it and its descendants.
+    """What a finished process printed, and the peak memory and disk of it and its descendants.
 
     `shared_out` counts a page of n processes as one n-th in each of them (PSS), `resident` as one
-    in each (RSS). Both are sums over all processes at one time, in bytes.
+    in each (RSS). Both are sums over all processes at one time, in bytes. `disk` is the size of
+    the files in the folder it writes.
     """
 
     output: str
     shared_out: int
     resident: int
+    disk: int
 
 
-def run_watched(command: Sequence[str], folder: Path) -> Watched:
-    """Run a command, and sample the memory of its processes until it ends."""
+def run_watched(command: Sequence[str], folder: Path, written: Path | None = None) -> Watched:
+    """Run a command in a folder, and sample memory and the folder it writes until it ends."""
     peaks = np.zeros(2, np.int64)
+    disk = 0
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
         # The output is one short line, which the pipe holds until it is read.
         while process.poll() is None:
             own = np.sum([_read_memory(number) for number in find_tree(process.pid)], axis=0)
             peaks = np.maximum(peaks, own)
+            disk = max(disk, count_bytes(written))
             time.sleep(_SECONDS_BETWEEN_SAMPLES)
         output = process.stdout.read() if process.stdout else ""
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command, output)
-    return Watched(output, *peaks.tolist())
+    return Watched(output, *peaks.tolist(), disk)
+
+
+def count_bytes(folder: Path | None) -> int:
+    """Return the size of all files in a folder, 0 if it is not there."""
+    n_bytes = 0
+    for path, _, names in os.walk(folder) if folder else ():
+        for name in names:
+            # Temporary files may be renamed meanwhile.
+            with suppress(OSError):
+                n_bytes += (Path(path) / name).stat().st_size
+    return n_bytes
 
 
 def find_tree(root: int) -> list[int]:

@@ -38,7 +38,7 @@ class Finding(NamedTuple):
         return self.found == self.wanted
 
 
-class Manifest(NamedTuple):
+class Claims(NamedTuple):
     """The claims of `manifest.json` that are recounted."""
 
     names: list[str]
@@ -48,10 +48,10 @@ class Manifest(NamedTuple):
     files: list[dict[str, object]]
 
 
-def read_claims(folder: Path) -> Manifest:
+def read_claims(folder: Path) -> Claims:
     """Return the claims of the manifest of a folder."""
     content = json.loads((folder / "manifest.json").read_text())
-    return Manifest(*(content[name] for name in Manifest._fields))
+    return Claims(*(content[name] for name in Claims._fields))
 
 
 def recount(
@@ -154,17 +154,17 @@ class Counter:
         return self._connection.execute(query).fetchall()
 
 
-def compare_files(counter: Counter, claims: Manifest) -> tuple[list[int], list[int]]:
+def compare_files(counter: Counter, claims: Claims) -> tuple[list[int], list[int]]:
     """Return the rows of each file, found and claimed."""
     return counter.count_rows(), [int(str(file["rows"])) for file in claims.files]
 
 
-def find_claimed_sizes(claims: Manifest) -> dict[str, int]:
+def find_claimed_sizes(claims: Claims) -> dict[str, int]:
     """Return the claimed rows of the parts that have rows."""
     return {name: size for name, size in zip(claims.names, claims.sizes, strict=True) if size}
 
 
-def find_claimed_counts(claims: Manifest) -> dict[tuple[str, object], int]:
+def find_claimed_counts(claims: Claims) -> dict[tuple[str, object], int]:
     """Return the claimed rows of each label in each part, where there are any."""
     return {
         (name, label): count

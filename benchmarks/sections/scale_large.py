@@ -33,6 +33,7 @@ FORMATS = {
     "times a tenth": ".2f",
     "PSS GB": ".2f",
     "RSS GB": ".2f",
+    "disk GB": ".2f",
     "goal": "",
 }
 PASS_FORMATS = {
@@ -74,7 +75,7 @@ def print_large(settings: ScaleSettings) -> list[dict[str, object]]:
             output = find_output(settings, way, len(own), rows_per_file)
             shutil.rmtree(output, ignore_errors=True)
             job = {**find_job(own), "labels": "labels", "output": str(output), "memory": MEMORY}
-            run = run_job(way, {**job, **options})
+            run = run_job(way, {**job, **options}, output)
             record = make_record(run, wall_of_tenth)
             wall_of_tenth = wall_of_tenth or record["wall ns per entry"]
             table.add(record)
@@ -92,10 +93,10 @@ def find_job(paths: Sequence[Path]) -> dict[str, object]:
     return {"data": list(map(str, paths)), "parts": N_FOLDS}
 
 
-def run_job(way: str, arguments: dict[str, object]) -> Run:
-    """Run a job in a process of its own."""
+def run_job(way: str, arguments: dict[str, object], output: Path | None = None) -> Run:
+    """Run a job in a process of its own, which writes into a folder."""
     command = [sys.executable, "-m", "benchmarks.scale_job", json.dumps(arguments)]
-    watched = run_watched(command, Path(__file__).parents[2])
+    watched = run_watched(command, Path(__file__).parents[2], output)
     return Run(way, json.loads(watched.output.splitlines()[-1]), watched)
 
 
@@ -130,6 +131,7 @@ def make_record(run: Run, wall_of_tenth: float | None) -> dict[str, object]:
         "goal": None if wall_of_tenth is None else GOALS[run.way],
         "n_entries": result["n_entries"],
         "digest": result["digest"],
+        "disk GB": run.watched.disk / 1e9,
         "passes": result["passes"],
         **find_memory(run),
     }

@@ -78,17 +78,3 @@ def apportion(n_rows, shares, seats):
         step = 1 if n_given < n_rows else -1
         seats[best] += step
         n_given += step
-
-
-@kernel
-def draw_uniform(seed, first, drawn):
-    """Draw a number from 0 to 2⁵³ - 1 for each place, from the seed and the place alone.
-
-    IN: `seed` (uint64), the number `first` of the first place. OUT: `drawn` (uint64). The hash is
-    splitmix64.
-    """
-    for at in range(drawn.shape[0]):
-        state = seed + (first + np.uint64(at) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-        state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        drawn[at] = (state ^ (state >> np.uint64(31))) >> np.uint64(11)

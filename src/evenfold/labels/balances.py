@@ -17,7 +17,7 @@ from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
 # many bins of equal rows.
-_N_BINS = 5
+N_BINS = 5
 _MISSING = "missing"
 
 
@@ -176,24 +176,24 @@ def _read_numbers(name: str, numbers: NDArray[np.float64], where: str) -> Balanc
     known = ~np.isnan(numbers)
     own = numbers[known]
     found = np.unique(own)
-    if len(found) <= _N_BINS:
+    if len(found) <= N_BINS:
         code_of_known = np.searchsorted(found, own)
         values = [f"{value:g}" for value in found]
     else:
-        edges = np.quantile(own, np.arange(1, _N_BINS) / _N_BINS, method="nearest")
+        edges = np.quantile(own, np.arange(1, N_BINS) / N_BINS, method="nearest")
         code_of_known = np.searchsorted(edges, own, side="left")
         values = [
             f"up to {edges[0]:g}",
             *(f"over {low:g}, up to {high:g}" for low, high in pairwise(edges)),
             f"over {edges[-1]:g}",
         ]
-    code = np.full(len(numbers), _N_BINS, np.int64)
+    code = np.full(len(numbers), N_BINS, np.int64)
     code[known] = code_of_known
     # A constant more or less for all rows changes nothing in parts of exact sizes.
     lowest = min(0.0, float(own.min()))
     amount = np.full(len(numbers), (own - lowest).mean())
     amount[known] = own - lowest
-    values = [*values, *[""] * (_N_BINS - len(values)), _MISSING]
+    values = [*values, *[""] * (N_BINS - len(values)), _MISSING]
     return Balance(name, code, amount, values, lowest)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -190,6 +191,16 @@ def find_engine(engine: Any, workers: int | None = None) -> Engine:
     from .spark import SparkEngine
 
     return SparkEngine(given, workers)
+
+
+@contextmanager
+def open_engine(engine: Any, workers: int | None = None) -> Iterator[Engine]:
+    """Give the engine that a user asks for, and end what it has started."""
+    found = find_engine(engine, workers)
+    try:
+        yield found
+    finally:
+        found.close()
 
 
 def _name_engine(engine: Any) -> str:

@@ -169,6 +169,15 @@ def read_schemas(paths: Sequence[str]) -> list[pa.Schema]:
             raise
 
 
+def count_rows(paths: Sequence[str]) -> int:
+    """Return the number of rows of all files, from their footers."""
+    n_rows = 0
+    for path in paths:
+        with _open(path) as source:
+            n_rows += read_footer(source, path)[0].num_rows
+    return n_rows
+
+
 def check_schemas(paths: Sequence[str], columns: Sequence[str]) -> pa.Schema:
     """Check that all files have the columns that are needed, with types that go together.
 

@@ -346,7 +346,8 @@ def _place_iteratively(problem: Problem, rng: np.random.Generator) -> NDArray[np
 
 def draw_parts(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
     """Return a part drawn by the shares for each free unit."""
-    up_to = np.round(np.cumsum(problem.sizes) / problem.n_rows * 2**16).astype(np.int64)
+    sizes = np.maximum(0, problem.sizes)  # a section may have to take rows from a part
+    up_to = np.round(np.cumsum(sizes) / sizes.sum() * 2**16).astype(np.int64)
     part_of_draw = np.repeat(np.arange(problem.n_parts, dtype=np.int32), np.diff(up_to, prepend=0))
     drawn = part_of_draw[rng.integers(0, 2**16, problem.n_units, dtype=np.uint16)]
     return np.where(problem.fixed < 0, drawn, problem.fixed)

@@ -11,9 +11,9 @@ from .plan import draw_parts
 from .refinement import Refinement
 from .sweeps import BETTER_MOVES, MENDING, cool_moves
 from .tuning import (
-    CENTRE_WORK,
     CENTRE_HEAT,
     CENTRE_WARMTH,
+    CENTRE_WORK,
     FEW_SECTION_SWEEPS,
     LEAST_CENTRE_SWEEPS,
     MANY_LABELS_OF_UNIT,

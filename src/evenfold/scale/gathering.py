@@ -1,0 +1,197 @@
+"""The scheme `gather`: partitions by quotas, and units with rare labels in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._kernels.scale import find_rarest, take_turns
+from ..methods.even.sections import place_centre, place_section
+from ..problem.criteria import Level
+from .criteria import load_units
+from .target import Target
+from .units import Units
+from .work_folder import WorkFolder
+
+# A group that has more than this share of what a part gets of a partition is gathered: the
+# partition could not reach its sizes with it.
+_MOST_OF_QUOTA = 0.05
+
+
+class UnitsTask(NamedTuple):
+    """The units of one partition, or of one bucket of groups.
+
+    Attributes
+    ----------
+    number : int
+        Its number.
+    """
+
+    number: int
+
+
+def find_rarity(units: Units, target: Target, n_tasks: int) -> NDArray[np.int64]:
+    """Return (n_units,) how many rows share the rarest label of a unit.
+
+    A label of most rows is rare where it is lacking. A group that is large for its partition
+    counts as rare, with 0 rows; a fixed unit has -1.
+    """
+    n_rows = target.n_rows
+    is_label = (target.level == Level.LABELS) & ~target.is_amount
+    is_common = is_label & (2 * target.total > n_rows)
+    common = np.flatnonzero(is_common & (target.total < n_rows))
+    rarity = np.empty(units.n_units, np.int64)
+    find_rarest.for_work(len(units.indices) + units.n_units)(
+        units.indptr,
+        units.indices,
+        np.where(is_label & ~is_common, target.total, 0),
+        common,
+        n_rows - target.total[common],
+        n_rows,
+        rarity,
+    )
+    largest = max(1.0, _MOST_OF_QUOTA * n_rows / (n_tasks * target.n_parts))
+    rarity[units.rows > largest] = 0
+    rarity[~units.is_free] = -1
+    return rarity
+
+
+def make_ladder(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `ladder`: count the label entries of a partition by the rarity of their unit."""
+    target = Target.from_record(shared)
+    units = load_units(work, task.number, shared)
+    rarity = find_rarity(units, target, shared["n_tasks"])
+    is_free = rarity >= 0
+    rows, number = np.unique(rarity[is_free], return_inverse=True)
+    return {"rarity": rows, "entries": np.bincount(number, units.lengths[is_free] + 1.0)}
+
+
+def find_limit(rarity: NDArray[np.int64], entries: NDArray[np.float64], budget: float) -> float:
+    """Return the largest number of rows gathered per label that keeps to the budget.
+
+    Of units with rarity m, the share min(1, limit / m) is gathered.
+    """
+    order = np.argsort(rarity)
+    rarity, entries = rarity[order], entries[order]
+    budget -= float(entries[rarity == 0].sum())
+    rarity, entries = rarity[rarity > 0], entries[rarity > 0]
+    if budget <= 0 or not len(rarity):
+        return 0.0
+    # With a limit between two rarities, the rarer units are gathered whole, the others in part.
+    whole = np.concatenate(([0.0], np.cumsum(entries)))
+    per_row = np.concatenate((np.cumsum((entries / rarity)[::-1])[::-1], [0.0]))
+    n_whole = int(np.searchsorted(whole[1:] + rarity * per_row[1:], budget, side="right"))
+    if n_whole == len(rarity):
+        return float(rarity[-1]) + 1.0
+    return float((budget - whole[n_whole]) / per_row[n_whole])
+
+
+def find_gathered(
+    units: Units, target: Target, limit: float, number: int, n_tasks: int
+) -> NDArray[np.bool_]:
+    """Return (n_units,) whether each unit is gathered, from the seed and its place alone."""
+    rarity = find_rarity(units, target, n_tasks)
+    # Every pass draws the same numbers again.
+    drawn = target.make_rng("gather", number).random(units.n_units)
+    return (rarity >= 0) & ((rarity == 0) | (drawn * rarity < limit))
+
+
+def count_staying(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `stay`: count what the free units of a partition have that are not gathered."""
+    target = Target.from_record(shared)
+    units = load_units(work, task.number, shared)
+    gathered = find_gathered(units, target, shared["limit"], task.number, shared["n_tasks"])
+    stays = units.take(units.is_free & ~gathered)
+    counts = stays.count(target.n_criteria)
+    own = np.flatnonzero(counts)
+    return {"own": own, "counts": counts[own], "n_rows": int(stays.rows.sum())}
+
+
+def place_partition(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `place`: place the units of a partition that stay, by its quotas.
+
+    The record has `part_of_unit`, -1 for gathered units, what the parts hold of the criteria `own`,
+    fixed units included, and the gathered units.
+    """
+    target = Target.from_record(shared)
+    units = load_units(work, task.number, shared)
+    gathered = find_gathered(units, target, shared["limit"], task.number, shared["n_tasks"])
+    before = work.load(f"before-{task.number:05d}")
+    part_of_unit = units.fixed.copy() if len(units.fixed) else np.full(units.n_units, -1, np.int32)
+    stays = units.is_free & ~gathered
+    if stays.any():
+        part_of_unit[stays] = _place_staying(units.take(stays), target, before, task.number)
+    placed = units.take(~gathered)
+    counts = placed.count_in_parts(part_of_unit[~gathered], target.n_criteria, target.n_parts)
+    own = np.flatnonzero(counts.any(axis=1))
+    centre = units.take(gathered)
+    return {
+        "part_of_unit": part_of_unit.astype(np.int16),
+        "own": own,
+        "counts": counts[own],
+        "rows": placed.count_rows(part_of_unit[~gathered], target.n_parts),
+        "n_units": np.bincount(part_of_unit[~gathered], minlength=target.n_parts),
+        "lengths": centre.lengths,
+        "indices": centre.indices,
+        "amounts": centre.amounts,
+        "rows_of_unit": centre.rows,
+    }
+
+
+def _place_staying(
+    units: Units, target: Target, before: Mapping[str, Any], number: int
+) -> NDArray[np.int32]:
+    own = before["own"]
+    shares = target.shares[own]
+    is_amount = target.is_amount[own]
+    quota = np.empty((len(own), target.n_parts), np.int64)
+    counts = np.where(is_amount, 0, before["counts"])
+    take_turns.for_work(len(own) * target.n_parts**2)(
+        before["before"], counts, shares, target.offsets[own], quota
+    )
+    wanted = np.zeros((target.n_criteria, target.n_parts))
+    wanted[own] = np.where(is_amount[:, None], before["counts"][:, None] * shares, quota)
+    sizes = np.empty((1, target.n_parts), np.int64)
+    take_turns(
+        np.array([before["rows_before"]]),
+        np.array([before["n_rows"]]),
+        target.row_shares[None, :],
+        np.zeros(1, np.int64),
+        sizes,
+    )
+    problem, _ = target.make_section(units, wanted, sizes[0])
+    return place_section(problem, target.make_rng("place", number))
+
+
+def place_gathered(
+    units: Units, target: Target, counts: NDArray[np.int64], rows: NDArray[np.int64]
+) -> NDArray[np.int32]:
+    """The pass `centre`: place the gathered units toward what is missing in all.
+
+    Parameters
+    ----------
+    units : Units
+        The gathered units of all partitions.
+    target : Target
+        What all partitions together must reach.
+    counts : NDArray[np.int64]
+        (n_criteria, n_parts) what the parts hold already, held rows included.
+    rows : NDArray[np.int64]
+        (n_parts,) the rows that they hold already.
+
+    Returns
+    -------
+    NDArray[np.int32]
+        (n_units,) the part of each unit.
+    """
+    if not units.n_units:
+        return np.empty(0, np.int32)
+    wanted = target.total[:, None] * (target.sizes / target.n_rows) - counts
+    least = target.least
+    problem, _ = target.make_section(
+        units, wanted, target.sizes - rows, least=least - counts if least.size else None
+    )
+    return place_centre(problem, target.make_rng("centre", 0))

@@ -1,0 +1,488 @@
+"""A run: all passes over the partitions, in order, by the scheme that suits the data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..exceptions import ImpossibleSplit, InputError
+from ..labels.labels import Labels
+from ..problem.parts import Parts, share_out
+from ..quality.groups_of_label import GroupsOfLabel, find_groups_of_label
+from .columns import Columns
+from .criteria import (
+    Block,
+    list_amounts,
+    list_levels,
+    load_units,
+    merge_blocks,
+    merge_labels,
+    summarise,
+)
+from .engine import Engine
+from .gathering import (
+    UnitsTask,
+    count_staying,
+    find_limit,
+    make_ladder,
+    place_gathered,
+    place_partition,
+)
+from .grouping import collect_groups, find_parts, list_group_lines, list_group_parts
+from .in_memory import split_in_memory
+from .keys import check_keys
+from .limits import choose_budget, fits_in_memory
+from .manifest import GroupRecord
+from .partitions import Partition
+from .passes import name_result, run_pass
+from .reading import read_partition
+from .streaming import place_in_sequence
+from .target import Target
+from .units import Units, stack_units
+from .work_folder import WorkFolder
+
+Progress = Callable[[str, int, int], object]
+
+
+class Wanted(NamedTuple):
+    """What a split is asked for.
+
+    Attributes
+    ----------
+    columns : Columns
+        The columns that are read.
+    order : int, str or None
+        1, "auto" or None for the default.
+    cover : int or None
+        Rows of each label in every part; None for the default rule.
+    seed : int
+        The seed.
+    memory : int
+        Bytes that a split in memory may take.
+    budget : float or None
+        Label entries to gather, or a share of them; None for the default.
+    streams : bool
+        Whether data past memory is placed in sequence, not by quotas.
+    """
+
+    columns: Columns
+    order: int | str | None
+    cover: int | None
+    seed: int
+    memory: int
+    budget: float | None
+    streams: bool
+
+
+class Earlier(NamedTuple):
+    """A split that is extended.
+
+    Attributes
+    ----------
+    names : list
+        Its labels.
+    counts : NDArray[np.int64]
+        (n_parts, n_labels) rows of each label in each part.
+    rows : NDArray[np.int64]
+        (n_parts,) rows in each part.
+    """
+
+    names: list[Any]
+    counts: NDArray[np.int64]
+    rows: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a run has found; the parts of the rows are in the work folder, as `parts-…`.
+
+    Attributes
+    ----------
+    scheme : str
+        "memory", "stream", "gather" or "gather with groups".
+    names : list
+        The labels.
+    counts : NDArray[np.int64]
+        (n_parts, n_labels) rows of each label in each part, those of an earlier split included.
+    sizes : NDArray[np.int64]
+        (n_parts,) rows in each part.
+    budget : int or None
+        The label entries that could be gathered.
+    groups : GroupRecord or None
+        The groups.
+    notes : list of str
+        What a user should know.
+    """
+
+    scheme: str
+    names: list[Any]
+    counts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    budget: int | None
+    groups: GroupRecord | None
+    notes: list[str]
+
+
+class _ReadTask(NamedTuple):
+    number: int
+    partition: Partition
+
+
+def read_units(task: _ReadTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `read`: save the units of a partition as `units-…`, and return a summary."""
+    columns = Columns(**{name: _to_tuple(value) for name, value in shared["columns"].items()})
+    record = read_partition(task.partition, columns, labelsets=shared["profiles"])
+    summary = summarise(record, columns)
+    work.save(name_result("units", task.number), record)
+    return summary
+
+
+def _to_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+class Run:
+    """The passes over the partitions of one split.
+
+    Parameters
+    ----------
+    engine : Engine
+        What runs the tasks.
+    work : WorkFolder
+        Where results are saved.
+    partitions : sequence of Partition
+        The data.
+    wanted : Wanted
+        What the split is asked for.
+    make_parts : callable
+        Returns the parts for a number of rows.
+    earlier : Earlier or None, default=None
+        The split that is extended.
+    progress : callable or None, default=None
+        `progress(name, n_done, n_all)` is called now and then.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        work: WorkFolder,
+        partitions: Sequence[Partition],
+        wanted: Wanted,
+        make_parts: Callable[[int], Parts],
+        earlier: Earlier | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.engine = engine
+        self.work = work
+        self.partitions = partitions
+        self.wanted = wanted
+        self.earlier = earlier
+        self.progress = progress
+        self.tasks = [UnitsTask(partition.number) for partition in partitions]
+        self._make_parts = make_parts
+
+    def split(self) -> Outcome:
+        """Make the split, and save the part of each row as `parts-…`."""
+        summaries = self._read()
+        columns = self.wanted.columns
+        n_rows = sum(int(own["n_rows"]) for own in summaries)
+        n_entries = sum(int(own["n_entries"]) for own in summaries)
+        if not n_rows:
+            raise InputError("must have rows, got none in any file.", parameter="data")
+        names, total = merge_labels(columns, summaries)
+        self.parts = self._make_parts(n_rows)
+        self._check_fixed(summaries)
+        if self.earlier is None and fits_in_memory(n_rows, n_entries, self.wanted.memory):
+            return self._split_in_memory(names)
+        blocks = merge_blocks(columns, summaries, self._has_profiles, len(self.parts))
+        names, total, held, rows = _join_earlier(self.earlier, names, total, len(self.parts))
+        shared, target = self._count(names, total, held, rows, blocks, n_rows)
+        fits = fits_in_memory(n_rows, n_entries, self.wanted.memory)
+        notes = self._describe_chance(blocks, n_rows, summaries)
+        if self.wanted.streams and not fits:
+            counts, sizes, n_units = place_in_sequence(self.tasks, shared, self.work, self.progress)
+            scheme, budget = "stream", None
+        else:
+            share = 1.0 if fits else self.wanted.budget
+            budget = choose_budget(share, n_rows, n_entries, len(names))
+            counts, sizes, n_units = self._gather(shared, target, budget)
+            scheme = "gather with groups" if columns.groups is not None else "gather"
+        groups = None
+        if columns.groups is not None:
+            groups = GroupRecord(self._groups_of_label, n_units, self._n_groups)
+        self._send_parts(shared)
+        n_labels = len(names)
+        return Outcome(scheme, names, counts[:n_labels].T, sizes, budget, groups, notes)
+
+    @property
+    def _has_profiles(self) -> bool:
+        return self.wanted.order == "auto"
+
+    def _pass(
+        self,
+        name: str,
+        function: Any,
+        tasks: Sequence[Any],
+        shared: Mapping[str, Any],
+        **keywords: Any,
+    ) -> Iterator[dict[str, Any]]:
+        return run_pass(
+            self.engine, self.work, name, function, tasks, shared, self.progress, **keywords
+        )
+
+    def _read(self) -> list[dict[str, Any]]:
+        tasks = [_ReadTask(own.number, own) for own in self.partitions]
+        shared = {"columns": self.wanted.columns._asdict(), "profiles": self._has_profiles}
+        summaries = list(self._pass("read", read_units, tasks, shared))
+        if self.wanted.columns.key is not None:
+            check_keys(self.work, self.tasks, self.wanted.columns.key)
+        return summaries
+
+    def _check_fixed(self, summaries: Sequence[Mapping[str, Any]]) -> None:
+        for own in summaries:
+            for name in own.get("fixed_names", ()):
+                if name not in self.parts.names:
+                    raise InputError(
+                        f"must name parts ({', '.join(self.parts.names[:5])}), got '{name}' in "
+                        f"column '{self.wanted.columns.fixed}'. Leave cells of free rows empty.",
+                        parameter="fixed",
+                    )
+
+    def _split_in_memory(self, names: list[Any]) -> Outcome:
+        wanted = self.wanted
+        settings = {
+            "order": wanted.order,
+            "cover": wanted.cover,
+            "random_state": wanted.seed,
+        }
+        s = split_in_memory(
+            self.work, len(self.partitions), names, wanted.columns, self.parts, settings
+        )
+        start = 0
+        kind = np.uint8 if len(self.parts) <= 256 else np.uint16
+        for task in self.tasks:
+            n_rows = int(self.work.load(name_result("read", task.number), ["n_rows"])["n_rows"])
+            own = s.part_of_row[start : start + n_rows].astype(kind)
+            self.work.save(name_result("parts", task.number), {"part_of_row": own})
+            start += n_rows
+        placement = s.quality.placement
+        groups = None
+        if placement.group_of_row is not None:
+            assert isinstance(placement.labels, Labels)
+            groups = GroupRecord(
+                find_groups_of_label(placement.labels, placement.group_of_row),
+                s.quality.per_part["groups"].astype(np.int64),
+                int(placement.group_of_row.max()) + 1,
+            )
+        return Outcome(
+            "memory", names, placement.count_labels(), s.sizes, None, groups, s.remarks()
+        )
+
+    def _count(
+        self,
+        names: list[Any],
+        total: NDArray[np.int64],
+        held: NDArray[np.int64],
+        held_rows: NDArray[np.int64],
+        blocks: list[Block],
+        n_rows: int,
+    ) -> tuple[dict[str, Any], Target]:
+        """Return what later passes share; groups are brought together on the way."""
+        columns = self.wanted.columns
+        n_labels = len(names)
+        level, is_amount = list_levels(n_labels, blocks), list_amounts(n_labels, blocks)
+        n_others = len(level) - n_labels
+        total = np.concatenate((total, np.zeros(n_others, np.int64)))
+        held = np.concatenate((held, np.zeros((n_others, len(self.parts)), np.int64)))
+        self._held_earlier = held.copy(), held_rows.copy()
+        n_units = total.copy()
+        shared: dict[str, Any] = {
+            "names": names,
+            "blocks": [list(block) for block in blocks],
+            "part_names": list(self.parts.names),
+            "has_groups": False,
+            "n_tasks": len(self.tasks),
+            "n_parts": len(self.parts),
+            "level": level,
+        }
+        if columns.groups is not None:
+            n_units = self._bring_groups_together(shared)
+        if blocks or columns.fixed is not None:
+            for own in self._pass("count", count_criteria, self.tasks, shared):
+                total[n_labels:] += own["total"][n_labels:]
+                held += own["held"]
+                held_rows = held_rows + own["held_rows"]
+        rng = np.random.default_rng([self.wanted.seed, *b"sizes"])
+        n_all = n_rows + (0 if self.earlier is None else int(self.earlier.rows.sum()))
+        sizes = share_out(n_all, self.parts, rng, held_rows, self.earlier is not None)
+        if columns.groups is not None and self._largest_group > sizes.max():
+            raise ImpossibleSplit(
+                f"puts {self._largest_group:,} of {n_all:,} rows into one group, more than the "
+                f"largest part ({sizes.max():,}). Give a part more rows, or split the group.",
+                parameter="groups",
+            )
+        target = Target(
+            self.parts.weights,
+            sizes,
+            level,
+            is_amount,
+            total,
+            held,
+            held_rows,
+            n_units,
+            self.wanted.cover,
+            self.wanted.seed,
+        )
+        return shared | target.to_record(), target
+
+    def _bring_groups_together(self, shared: dict[str, Any]) -> NDArray[np.int64]:
+        folder = self.work.find("groups")
+        shared["folder"] = folder
+        if not self.work.has("grouped"):
+            lines = partial(list_group_lines, self.work, dict(shared))
+            self.engine.shuffle(lines, self.tasks, len(self.tasks), folder)
+            self.work.save("grouped", {})
+        fields = ["most_rows", "n_holders", "rows"]
+        n_criteria = len(shared["level"])
+        most, n_holders = np.zeros(n_criteria, np.int64), np.zeros(n_criteria, np.int64)
+        self._n_groups, self._largest_group = 0, 0
+        for own in self._pass("bucket", collect_groups, self.tasks, shared, fields=fields):
+            most = np.maximum(most, own["most_rows"])
+            n_holders += own["n_holders"]
+            self._n_groups += len(own["rows"])
+            self._largest_group = max(self._largest_group, int(own["rows"].max(initial=0)))
+        shared["has_groups"] = True
+        n_labels = len(shared["names"])
+        self._groups_of_label = GroupsOfLabel(most[:n_labels], n_holders[:n_labels])
+        return n_holders
+
+    def _gather(
+        self, shared: dict[str, Any], target: Target, budget: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Place by quotas, gather units with rare labels; return counts, rows and units of parts."""
+        steps = list(self._pass("ladder", make_ladder, self.tasks, shared))
+        limit = find_limit(
+            *_sum_steps([own["rarity"] for own in steps], [own["entries"] for own in steps]),
+            budget,
+        )
+        shared = shared | {"limit": limit}
+        self._add_up_staying(self._pass("stay", count_staying, self.tasks, shared), target)
+        # Fixed units of the partitions are counted by `place`.
+        counts, rows = (own.copy() for own in self._held_earlier)
+        n_units = np.zeros(target.n_parts, np.int64)
+        gathered = []
+        fields = [
+            "own",
+            "counts",
+            "rows",
+            "n_units",
+            "lengths",
+            "indices",
+            "amounts",
+            "rows_of_unit",
+        ]
+        for own in self._pass("place", place_partition, self.tasks, shared, fields=fields):
+            counts[own["own"]] += own["counts"]
+            rows += own["rows"]
+            n_units += own["n_units"]
+            gathered.append(
+                Units(
+                    np.concatenate(([0], np.cumsum(own["lengths"]))),
+                    own["indices"],
+                    own["amounts"],
+                    own["rows_of_unit"],
+                    np.empty(0, np.int32),
+                )
+            )
+        units = stack_units(gathered)
+        part_of_unit = place_gathered(units, target, counts, rows)
+        n_gathered = [own.n_units for own in gathered]
+        for task, own in zip(
+            self.tasks, np.split(part_of_unit, np.cumsum(n_gathered)[:-1]), strict=True
+        ):
+            self.work.save(
+                name_result("centre", task.number), {"part_of_unit": own.astype(np.int16)}
+            )
+        counts += units.count_in_parts(part_of_unit, target.n_criteria, target.n_parts)
+        rows += units.count_rows(part_of_unit, target.n_parts)
+        n_units += np.bincount(part_of_unit, minlength=target.n_parts)
+        return counts, rows, n_units
+
+    def _add_up_staying(self, staying: Iterator[dict[str, Any]], target: Target) -> None:
+        """Save for each partition what the partitions before it have, as `before-…`."""
+        before, rows_before = np.zeros(target.n_criteria, np.int64), 0
+        for task, own in zip(self.tasks, staying, strict=True):
+            record = own | {"before": before[own["own"]], "rows_before": rows_before}
+            self.work.save(name_result("before", task.number), record)
+            before[own["own"]] += own["counts"]
+            rows_before += int(own["n_rows"])
+
+    def _send_parts(self, shared: dict[str, Any]) -> None:
+        """Save the part of each row of each partition."""
+        if shared["has_groups"]:
+            folder = self.work.find("parts-of-groups")
+            lines = partial(list_group_parts, self.work, {})
+            self.engine.shuffle(lines, self.tasks, len(self.tasks), folder)
+            shared = shared | {"folder": folder}
+        kept = {name: shared[name] for name in ("has_groups", "n_parts")}
+        kept["folder"] = shared.get("folder", "")
+        for _ in self._pass("parts", find_parts, self.tasks, kept, fields=()):
+            pass
+
+    def _describe_chance(
+        self, blocks: Sequence[Block], n_rows: int, summaries: Sequence[Mapping[str, Any]]
+    ) -> list[str]:
+        """Return what is left to chance, as sentences."""
+        labelsets = [block for block in blocks if block.kind == "labelset"]
+        if not labelsets:
+            return ["Labelsets and the number of labels of a row are left to chance."]
+        kept = np.array(labelsets[0].values, np.uint64)
+        covered = sum(
+            int(own["labelset_counts"][np.isin(own["labelset_hashes"], kept)].sum())
+            for own in summaries
+        )
+        n_all = len({int(value) for own in summaries for value in own["labelset_hashes"]})
+        return [
+            f"{len(kept):,} of {n_all:,} labelsets, of {100 * covered / n_rows:.1f} % of the rows, "
+            "are kept even; the others are left to chance."
+        ]
+
+
+def count_criteria(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `count`: what a partition has of each criterion, and what its fixed units hold."""
+    units = load_units(work, task.number, shared)
+    n_criteria, n_parts = len(shared["level"]), int(shared["n_parts"])
+    fixed = units.take(~units.is_free)
+    return {
+        "total": units.count(n_criteria),
+        "held": fixed.count_in_parts(fixed.fixed, n_criteria, n_parts),
+        "held_rows": fixed.count_rows(fixed.fixed, n_parts),
+    }
+
+
+def _sum_steps(
+    rarity: Sequence[NDArray[np.int64]], entries: Sequence[NDArray[np.float64]]
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    found, number = np.unique(np.concatenate(rarity), return_inverse=True)
+    return found, np.bincount(number, np.concatenate(entries), len(found))
+
+
+def _join_earlier(
+    earlier: Earlier | None, names: list[Any], total: NDArray[np.int64], n_parts: int
+) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return all label names, their rows, what the parts hold already, and the rows of these."""
+    if earlier is None:
+        return names, total, np.zeros((len(names), n_parts), np.int64), np.zeros(n_parts, np.int64)
+    known = set(earlier.names)
+    joined = [*earlier.names, *(name for name in names if name not in known)]
+    number_of = {name: number for number, name in enumerate(joined)}
+    held = np.zeros((len(joined), n_parts), np.int64)
+    held[: len(earlier.names)] = earlier.counts.T
+    whole = held.sum(axis=1)
+    whole[[number_of[name] for name in names]] += total
+    return joined, whole, held, earlier.rows.copy()
