@@ -10,6 +10,7 @@ import pytest
 import evenfold
 from evenfold.cli import scaled
 from evenfold.cli.options import Reading
+from evenfold.scale.in_memory import BYTES_OF_ENTRY, BYTES_OF_ROW
 
 from .refusals import check_refusal, read_all
 
@@ -137,7 +138,7 @@ def test_large_data_is_split_at_scale(command, tmp_path, data, monkeypatch):
     monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", 1000)
     done = command("split data --labels labels --folds 2 -o out")
     assert done.code == 0, done.stderr
-    assert "The labels take more than 4 GB, so not all were held in memory." in done.stderr
+    assert "The labels may take more than 4 GB, so DATA was split as with --mem" in done.stderr
     assert list_names(tmp_path / "out") == [*list_names(tmp_path / "data"), "manifest.json"]
     for other in ("", "--indices parts.npy"):
         assert "method even" in command(f"split data --labels labels --folds 2 {other}").stderr
@@ -148,15 +149,16 @@ def test_large_data_is_split_at_scale(command, tmp_path, data, monkeypatch):
 def test_entries_are_counted_in_the_footers(tmp_path, data, monkeypatch):
     """The values of the named columns count; without names, all but lists of real numbers."""
     n_entries = sum(map(len, data["labels"].to_pylist()))
+    n_bytes = BYTES_OF_ENTRY * n_entries + BYTES_OF_ROW * N_ROWS
 
     def is_too_large(*labels, data="data", form=None):
         return scaled.is_too_large(str(tmp_path / data), Reading(form, labels, None, None, None))
 
-    monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", 20 * n_entries)
+    monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", n_bytes)
     assert not is_too_large("labels")
     assert not is_too_large()
     assert is_too_large("vector")
-    monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", 20 * n_entries - 1)
+    monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", n_bytes - 1)
     assert is_too_large("labels")
     assert is_too_large("id,lab*")
     assert is_too_large()

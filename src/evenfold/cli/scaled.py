@@ -21,13 +21,13 @@ from .reading import split_names
 from .report_writer import ReportWriter
 
 if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
     from ..scale.scaled_split import ScaledSplit
     from .options import Reading, Target
     from .scale_options import Scaling
 
-# What `evenfold.split` takes for each label of each row, at its peak.
-_BYTES_OF_ENTRY = 20
-_DEFAULT_MEMORY = 4 << 30
+_DEFAULT_MEMORY = 4_000_000_000
 _SUFFIX = ".parquet"
 # Why data is split at scale although no option says so.
 TOO_LARGE = "labels of more than 4 GB"
@@ -43,12 +43,17 @@ def is_too_large(data: str, reading: Reading) -> bool:
     if len(paths) < 2 or reading.format not in (None, "parquet"):
         return False
     import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from ..scale.limits import fits_in_memory
 
     try:
-        n_entries = sum(_count_entries(path, reading.labels) for path in paths)
+        footers = [pq.read_metadata(path) for path in paths]
     except (pa.ArrowException, OSError):
         return False
-    return n_entries * _BYTES_OF_ENTRY > _DEFAULT_MEMORY
+    n_rows = sum(footer.num_rows for footer in footers)
+    n_entries = sum(_count_entries(footer, reading.labels) for footer in footers)
+    return not fits_in_memory(n_rows, n_entries, _DEFAULT_MEMORY)
 
 
 def _list_files(data: str) -> list[str]:
@@ -59,11 +64,8 @@ def _list_files(data: str) -> list[str]:
     return found if all(path.endswith(_SUFFIX) for path in found) else []
 
 
-def _count_entries(path: str, labels: Sequence[str]) -> int:
+def _count_entries(metadata: pq.FileMetaData, labels: Sequence[str]) -> int:
     """Return the most values that a column of labels has, by the footer of a file."""
-    import pyarrow.parquet as pq
-
-    metadata = pq.read_metadata(path)
     patterns = [name.strip() for given in labels for name in given.split(",")]
     n_values: dict[str, int] = {}
     for at in range(metadata.num_row_groups):
@@ -155,7 +157,10 @@ def split_at_scale(
         "force": target.force,
         **scaling.keywords(),
     }
-    why = ["The labels take more than 4 GB, so not all were held in memory."]
+    why = [
+        "The labels may take more than 4 GB, so DATA was split as with --memory 4GB: "
+        "each file is written with one more column."
+    ]
     run_scaled(
         lambda progress: scale.split(data, **keywords, progress=progress),
         [data],
