@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -42,7 +42,7 @@ class Scaling(NamedTuple):
                 "--workers is for --engine dask or spark. Add one of them, or leave it out."
             )
 
-    def keywords(self) -> dict[str, object]:
+    def keywords(self) -> dict[str, Any]:
         """Return the arguments that are given."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 

@@ -17,6 +17,7 @@ from ..files.registry import find_format
 from .messages import print_json, say
 from .output_checks import STDOUT
 from .progress import show_passes
+from .quick_start import show_pandas
 from .reading import split_names
 from .report_writer import ReportWriter
 
@@ -201,7 +202,7 @@ def extend_at_scale(
     """
     from .. import scale
 
-    keywords = {"random_state": seed, **scaling.keywords()}
+    keywords: dict[str, Any] = {"random_state": seed, **scaling.keywords()}
     remarks: list[str] = []
 
     def make(progress: Progress) -> ScaledSplit:
@@ -238,6 +239,8 @@ def run_scaled(
     as_json : bool
         Whether the result is printed as JSON.
     """
+    # Dask and Spark need it.
+    show_pandas()
     writer = None
     if target.report is not None:
         writer = ReportWriter(target.report, target.force, inputs)
