@@ -10,8 +10,8 @@ demo: .venv/.installed
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto
 
-# The tests marked slow. They compare with the packages of the bench extra, and open reports in
-# Chromium where it is installed.
+# The tests marked slow. They compare with the packages of the bench extra, start clusters of Dask
+# and Spark (where Java is installed), and open reports in Chromium where it is installed.
 test-slow: .venv/.installed-dev .venv/.installed-bench
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 

@@ -1,6 +1,5 @@
 """The engine of Dask, on a cluster of two processes."""
 
-import logging
 import os
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from evenfold.scale.engine import SyncEngine, find_engine
 from evenfold.scale.passes import run_pass
 from evenfold.scale.work_folder import WorkFolder
 
+from .clusters import start_dask
 from .engine_tasks import (
     NumberTask,
     check_killed,
@@ -34,13 +34,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def cluster():
     """Return two processes of one thread."""
-    with distributed.LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    with start_dask(2) as cluster:
         yield cluster
 
 
@@ -89,15 +83,15 @@ def test_worker_killed_in_a_shuffle_changes_nothing(engine, tmp_path):
 
 def kill_when_written(task):
     """Make this worker note a run of the task, which kills it, when it writes rows."""
-    import evenfold.scale.dask as adapter
+    import evenfold.scale.dask_frames as frames
 
-    write = adapter.write_packed
+    write = frames.write_packed
 
     def write_after_note(*args):
         note_run(task)
         write(*args)
 
-    adapter.write_packed = write_after_note
+    frames.write_packed = write_after_note
 
 
 def test_worker_killed_while_buckets_are_written_changes_nothing(engine, tmp_path):

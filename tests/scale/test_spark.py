@@ -31,12 +31,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),
 ]
 CLUSTER = "local-cluster[2,1,1024]"
-# In local mode the only Java machine is the driver's.
-with_victims = pytest.mark.parametrize(
-    ("session", "victim"),
-    [("local[2]", "worker"), (CLUSTER, "worker"), (CLUSTER, "executor")],
-    indirect=["session"],
-)
+with_clusters = pytest.mark.parametrize("session", ["local[2]", CLUSTER], indirect=True)
 with_session = pytest.mark.parametrize("session", ["local[2]"], indirect=True)
 
 
@@ -65,23 +60,32 @@ def read_products(engine, work, tasks):
     return [(result["product"], result["squares"].tolist()) for result in results]
 
 
-@with_victims
-def test_process_killed_in_a_pass_changes_nothing(engine, work, tmp_path, victim):
+def list_victims(session):
+    """Return what can be killed; in local mode the only Java machine is the driver's."""
+    return ["worker", "executor"] if session.conf.get("spark.master") == CLUSTER else ["worker"]
+
+
+@with_clusters
+def test_process_killed_in_a_pass_changes_nothing(session, engine, tmp_path):
     """The process is gone, its task ran again, and the results are those of one process."""
-    found = read_products(engine, work, make_tasks(tmp_path / "runs", killed=3, victim=victim))
-    check_killed(tmp_path / "runs", 3)
     plain = make_tasks(tmp_path / "plain")
-    assert found == read_products(SyncEngine(), WorkFolder(str(tmp_path / "sync")), plain)
+    expected = read_products(SyncEngine(), WorkFolder(str(tmp_path / "sync")), plain)
+    for victim in list_victims(session):
+        tasks = make_tasks(tmp_path / victim, killed=3, victim=victim)
+        found = read_products(engine, WorkFolder(str(tmp_path / f"{victim}-work")), tasks)
+        check_killed(tmp_path / victim, 3)
+        assert found == expected
 
 
-@with_victims
-def test_process_killed_in_a_shuffle_changes_nothing(engine, tmp_path, victim):
+@with_clusters
+def test_process_killed_in_a_shuffle_changes_nothing(session, engine, tmp_path):
     """The buckets have the rows that one process writes."""
-    tasks = make_tasks(tmp_path / "runs", killed=5, victim=victim)
-    engine.shuffle(make_rows, tasks, 7, str(tmp_path / "rows"))
-    check_killed(tmp_path / "runs", 5)
     SyncEngine().shuffle(make_rows, make_tasks(tmp_path / "plain"), 7, str(tmp_path / "sync"))
-    assert read_buckets(tmp_path / "rows") == read_buckets(tmp_path / "sync")
+    for victim in list_victims(session):
+        tasks = make_tasks(tmp_path / victim, killed=5, victim=victim)
+        engine.shuffle(make_rows, tasks, 7, str(tmp_path / f"{victim}-rows"))
+        check_killed(tmp_path / victim, 5)
+        assert read_buckets(tmp_path / f"{victim}-rows") == read_buckets(tmp_path / "sync")
 
 
 @with_session
@@ -179,6 +183,8 @@ def test_stopped_session_is_refused(session, tmp_path):
     engine = find_engine("spark")
     assert engine._session is session
     engine.close()
+    with pytest.raises(InputError, match="'workers' must be None where a Spark session is active"):
+        find_engine("spark", 2)
     assert session.range(3).count() == 3
     session.stop()
     with pytest.raises(InputError, match="'engine' must be a Spark session that can be reached"):

@@ -21,12 +21,9 @@ def cut_into_buckets(table: pa.Table) -> list[tuple[int, pa.Table]]:
     buckets = table["bucket"].to_numpy()
     order = np.argsort(buckets, kind="stable")
     rows = table.drop_columns(["bucket"]).take(order)
-    found, starts = np.unique(buckets[order], return_index=True)
-    ends = [*starts[1:].tolist(), len(order)]
-    return [
-        (bucket, rows.slice(start, end - start))
-        for bucket, start, end in zip(found.tolist(), starts.tolist(), ends, strict=True)
-    ]
+    found, starts, n_rows = np.unique(buckets[order], return_index=True, return_counts=True)
+    slices = zip(found.tolist(), starts.tolist(), n_rows.tolist(), strict=True)
+    return [(bucket, rows.slice(start, n)) for bucket, start, n in slices]
 
 
 def pack_rows(table: pa.Table) -> pa.Table:

@@ -8,19 +8,25 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
-from .buckets import pack_rows, write_packed, write_table
-from .engine import Engine, check_columns
-from .locations import join_path, open_file_system
+from .dask_frames import (
+    TEXT,
+    add_parts,
+    make_packed,
+    read_parts,
+    to_packed_frame,
+    write_all_packed,
+    write_frame,
+)
+from .engine import Engine, check_columns, make_engine_error
+from .locations import join_path
 from .partitions import Partition
 from .work_folder import WorkFolder
 
 if TYPE_CHECKING:
-    import pandas as pd
     import pyarrow as pa
 
 # How often a task is run again that the scheduler gave up because its workers died.
 _MAX_RETRIES = 3
-_TEXT = "string[pyarrow]"
 
 
 class DaskEngine(Engine):
@@ -70,9 +76,9 @@ class DaskEngine(Engine):
         """Shuffle with `DataFrame.shuffle`; see `Engine.shuffle`."""
         import dask.dataframe as dd
 
-        packed = dd.from_map(partial(_make_packed, function), tasks, meta=_to_packed_frame(None))
+        packed = dd.from_map(partial(make_packed, function), tasks, meta=to_packed_frame(None))
         moved = packed.shuffle("bucket", npartitions=n_buckets, shuffle_method="p2p")
-        written = moved.map_partitions(_write_all_packed, folder, meta=packed._meta)
+        written = moved.map_partitions(write_all_packed, folder, meta=packed._meta)
         self._run_all(written.to_delayed(), lambda: None)
 
     def take_frame(self, frame: Any, columns: Sequence[str], work: WorkFolder) -> list[Partition]:
@@ -84,7 +90,7 @@ class DaskEngine(Engine):
         paths = [
             join_path(work.find("frame"), f"{number:05d}.parquet") for number in range(len(parts))
         ]
-        write = dask.delayed(_write_frame, pure=False)
+        write = dask.delayed(write_frame, pure=False)
         jobs = [write(path, part) for path, part in zip(paths, parts, strict=True)]
         self._run_all(jobs, lambda: None)
         return [Partition(number, (path,)) for number, path in enumerate(paths)]
@@ -94,9 +100,9 @@ class DaskEngine(Engine):
         import dask.dataframe as dd
 
         check_columns(frame, [], added=column)
-        empty = frame._meta.assign(**{column: frame._meta.index.to_series().astype(_TEXT)})
-        parts = dd.from_map(partial(_read_parts, column), list(part_paths), meta=empty[[column]])
-        return dd.map_partitions(_add_parts, frame, parts, meta=empty, align_dataframes=False)
+        empty = frame._meta.assign(**{column: frame._meta.index.to_series().astype(TEXT)})
+        parts = dd.from_map(partial(read_parts, column), list(part_paths), meta=empty[[column]])
+        return dd.map_partitions(add_parts, frame, parts, meta=empty, align_dataframes=False)
 
     def close(self) -> None:
         """End the processes that the engine has started."""
@@ -109,7 +115,7 @@ class DaskEngine(Engine):
 
     def _run_all(self, jobs: Sequence[Any], on_done: Callable[[], object]) -> None:
         """Run delayed jobs; raise the first error."""
-        from dask.distributed import KilledWorker, as_completed
+        from dask.distributed import CancelledError, KilledWorker, as_completed
 
         futures = self._client.compute(list(jobs))
         n_retries: Counter[str] = Counter()
@@ -121,10 +127,14 @@ class DaskEngine(Engine):
                     n_retries[future.key] += 1
                     future.retry()
                     completed.add(future)
+                elif isinstance(error, KilledWorker):
+                    raise make_engine_error(error) from error
                 elif error is not None:
                     raise error.with_traceback(None) from None
                 else:
                     on_done()
+        except CancelledError as error:
+            raise make_engine_error("the scheduler was lost") from error
         finally:
             self._client.cancel(futures)
 
@@ -140,50 +150,3 @@ def _check_client(client: Any) -> None:
             "Start a scheduler and workers, and make a new Client.",
             parameter="engine",
         )
-
-
-def _make_packed(function: Callable[[Any], pa.Table], task: Any) -> pd.DataFrame:
-    return _to_packed_frame(pack_rows(function(task)))
-
-
-def _to_packed_frame(packed: pa.Table | None) -> pd.DataFrame:
-    """Return packed rows as a frame that Dask does not take for text; None: no rows."""
-    import pandas as pd
-    import pyarrow as pa
-
-    kind = pd.ArrowDtype(pa.large_binary())
-    if packed is None:
-        packed = pa.table({"bucket": pa.array([], pa.int32()), "rows": pa.array([], pa.binary())})
-    rows = pd.Series(packed["rows"].cast(pa.large_binary()).to_pylist(), dtype=kind)
-    return pd.DataFrame({"bucket": packed["bucket"].to_numpy(), "rows": rows})
-
-
-def _write_all_packed(frame: pd.DataFrame, folder: str) -> pd.DataFrame:
-    for bucket, packed in frame.groupby("bucket", sort=False)["rows"]:
-        write_packed(folder, int(bucket), packed)
-    return frame.iloc[:0]
-
-
-def _write_frame(path: str, frame: pd.DataFrame) -> None:
-    import pyarrow as pa
-
-    write_table(path, pa.Table.from_pandas(frame, preserve_index=False))
-
-
-def _read_parts(column: str, path: str) -> pd.DataFrame:
-    import pyarrow.parquet as pq
-
-    system, inner = open_file_system(path)
-    return pq.read_table(inner, columns=[column], filesystem=system).to_pandas().astype(_TEXT)
-
-
-def _add_parts(frame: pd.DataFrame, parts: pd.DataFrame) -> pd.DataFrame:
-    if len(frame) != len(parts):
-        raise InputError(
-            f"must have the same rows each time it is computed, got {len(frame):,} rows in a "
-            f"partition that had {len(parts):,}. Write it to files first, and split these.",
-            parameter="data",
-        )
-    return frame.assign(**{name: parts[name].to_numpy() for name in parts.columns}).astype(
-        dict.fromkeys(parts.columns, _TEXT)
-    )

@@ -235,6 +235,15 @@ def check_columns(frame: Any, columns: Sequence[str], added: str | None = None) 
         )
 
 
+def make_engine_error(reason: object) -> InputError:
+    """Return the error of an engine that gave up a task."""
+    return InputError(
+        f"must run all tasks, got: {str(reason).rstrip('.')}. See its log. If workers ran out of "
+        "memory, give them more, or cut the data into more files.",
+        parameter="engine",
+    )
+
+
 def _try_folder(probe: WorkFolder, path: str, number: int) -> None:
     """Read what the driver wrote into the folder, and write something."""
     try:

@@ -14,7 +14,8 @@ from .job import Job
 from .limits import check_budget, check_memory
 from .locations import list_files
 from .manifest import read_manifest
-from .run import Earlier, Run
+from .outcome import Earlier
+from .run import Run
 from .scaled_split import ScaledSplit
 from .sources import Source
 
@@ -103,15 +104,9 @@ def extend(
     }
     source = Source(new, "", list_files(new))
     column = str(old.parameters["column"])
-    # The digest of the old split is an argument: the same files can be added twice.
-    job = Job(
-        source,
-        out,
-        None if work is None else fspath(work),
-        column,
-        arguments | {"old": old.digest},
-        old,
-    )
+    # With the digest of the old split, the same files can be added twice.
+    arguments["extended"] = old.digest
+    job = Job(source, out, None if work is None else fspath(work), column, arguments, old)
     earlier = Earlier(list(old.labels), old.counts, old.sizes)
 
     def keep_parts(n_rows: int) -> Parts:

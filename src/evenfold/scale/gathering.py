@@ -21,6 +21,10 @@ from .work_folder import WorkFolder
 _MOST_OF_QUOTA = 0.05
 
 
+# The fields of `place_partition` that are the gathered units.
+UNITS_OF_CENTRE = ("lengths", "indices", "amounts", "rows_of_unit")
+
+
 class UnitsTask(NamedTuple):
     """The units of one partition, or of one bucket of groups.
 
@@ -96,7 +100,7 @@ def find_gathered(
     rarity = find_rarity(units, target, n_tasks)
     # Every pass draws the same numbers again.
     drawn = target.make_rng("gather", number).random(units.n_units)
-    return (rarity >= 0) & ((rarity == 0) | (drawn * rarity < limit))
+    return np.asarray((rarity >= 0) & ((rarity == 0) | (drawn * rarity < limit)))
 
 
 def count_staying(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
@@ -105,7 +109,7 @@ def count_staying(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) 
     units = load_units(work, task.number, shared)
     gathered = find_gathered(units, target, shared["limit"], task.number, shared["n_tasks"])
     stays = units.take(units.is_free & ~gathered)
-    counts = stays.count(target.n_criteria)
+    counts = stays.add_up(target.n_criteria)
     own = np.flatnonzero(counts)
     return {"own": own, "counts": counts[own], "n_rows": int(stays.rows.sum())}
 

@@ -120,10 +120,12 @@ def list_group_parts(work: WorkFolder, names: Mapping[str, str], task: UnitsTask
 
 def load_parts_of_units(work: WorkFolder, number: int) -> NDArray[np.int32]:
     """Return the part of each unit of a partition or bucket, gathered ones included."""
-    if work.has(f"streamed-{number:05d}"):
-        return work.load(f"streamed-{number:05d}")["part_of_unit"].astype(np.int32)
-    part_of_unit = work.load(f"place-{number:05d}", ["part_of_unit"])["part_of_unit"]
-    part_of_unit = part_of_unit.astype(np.int32)
+    is_streamed = work.has(f"streamed-{number:05d}")
+    name = f"streamed-{number:05d}" if is_streamed else f"place-{number:05d}"
+    saved = work.load(name, ["part_of_unit"])["part_of_unit"]
+    part_of_unit: NDArray[np.int32] = saved.astype(np.int32)
+    if is_streamed:
+        return part_of_unit
     part_of_unit[part_of_unit < 0] = work.load(f"centre-{number:05d}")["part_of_unit"]
     return part_of_unit
 

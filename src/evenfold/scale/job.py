@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from ..exceptions import EvenfoldError, InputError
@@ -15,6 +16,7 @@ from .columns import Columns, choose_columns
 from .engine import Engine
 from .locations import is_local, join_path, open_file_system
 from .manifest import FileRecord, Manifest, has_manifest, read_manifest
+from .outcome import Outcome, Wanted
 from .output_folder import (
     check_output,
     clear_output,
@@ -25,7 +27,6 @@ from .output_folder import (
 )
 from .partitions import Partition, read_schemas
 from .passes import run_pass
-from .run import Outcome, Wanted
 from .scaled_split import ScaledSplit, load
 from .sources import Source
 from .work_folder import WorkFolder
@@ -185,8 +186,6 @@ class Job:
         self, engine: Engine, work: WorkFolder, manifest: Manifest, progress: Progress | None
     ) -> Any:
         """Write the files with their parts, then the manifest; return the split."""
-        from dataclasses import replace
-
         folder = self.output or join_path(self._root, "result")
         names = self._targets or [f"part-{own.number:05d}.parquet" for own in self.partitions]
         tasks = [

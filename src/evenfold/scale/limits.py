@@ -25,15 +25,14 @@ def check_memory(memory: Any) -> int:
     """Return a number of bytes, given as such or as text such as "4GB"."""
     if is_whole(memory) and memory >= 0:
         return int(memory)
-    match = re.fullmatch(r"\s*([\d.]+)\s*([KMGT]I?)?B?\s*", str(memory).upper())
-    try:
-        assert match is not None and isinstance(memory, str)
-        return int(float(match[1]) * (_UNITS | _BINARY)[match[2] or ""])
-    except (AssertionError, ValueError):
+    text = memory.upper() if isinstance(memory, str) else ""
+    match = re.fullmatch(r"\s*(\d+\.?\d*|\.\d+)\s*([KMGT]I?)?B?\s*", text)
+    if match is None:
         raise InputError(
             f"must be a number of bytes, got {show_value(memory)}. Try memory='4GB'.",
             parameter="memory",
-        ) from None
+        )
+    return int(float(match[1]) * (_UNITS | _BINARY)[match[2] or ""])
 
 
 def check_budget(budget: Any) -> float | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from .criteria import (
 )
 from .engine import Engine
 from .gathering import (
+    UNITS_OF_CENTRE,
     UnitsTask,
     count_staying,
     find_limit,
@@ -38,8 +38,9 @@ from .in_memory import split_in_memory
 from .keys import check_keys
 from .limits import choose_budget, fits_in_memory
 from .manifest import GroupRecord
+from .outcome import Earlier, Outcome, Wanted
 from .partitions import Partition
-from .passes import name_result, run_pass
+from .passes import PassFunction, name_result, run_pass
 from .reading import read_partition
 from .streaming import place_in_sequence
 from .target import Target
@@ -47,85 +48,6 @@ from .units import Units, stack_units
 from .work_folder import WorkFolder
 
 Progress = Callable[[str, int, int], object]
-
-
-class Wanted(NamedTuple):
-    """What a split is asked for.
-
-    Attributes
-    ----------
-    columns : Columns
-        The columns that are read.
-    order : int, str or None
-        1, "auto" or None for the default.
-    cover : int or None
-        Rows of each label in every part; None for the default rule.
-    seed : int
-        The seed.
-    memory : int
-        Bytes that a split in memory may take.
-    budget : float or None
-        Label entries to gather, or a share of them; None for the default.
-    streams : bool
-        Whether data past memory is placed in sequence, not by quotas.
-    """
-
-    columns: Columns
-    order: int | str | None
-    cover: int | None
-    seed: int
-    memory: int
-    budget: float | None
-    streams: bool
-
-
-class Earlier(NamedTuple):
-    """A split that is extended.
-
-    Attributes
-    ----------
-    names : list
-        Its labels.
-    counts : NDArray[np.int64]
-        (n_parts, n_labels) rows of each label in each part.
-    rows : NDArray[np.int64]
-        (n_parts,) rows in each part.
-    """
-
-    names: list[Any]
-    counts: NDArray[np.int64]
-    rows: NDArray[np.int64]
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """What a run has found; the parts of the rows are in the work folder, as `parts-…`.
-
-    Attributes
-    ----------
-    scheme : str
-        "memory", "stream", "gather" or "gather with groups".
-    names : list
-        The labels.
-    counts : NDArray[np.int64]
-        (n_parts, n_labels) rows of each label in each part, those of an earlier split included.
-    sizes : NDArray[np.int64]
-        (n_parts,) rows in each part.
-    budget : int or None
-        The label entries that could be gathered.
-    groups : GroupRecord or None
-        The groups.
-    notes : list of str
-        What a user should know.
-    """
-
-    scheme: str
-    names: list[Any]
-    counts: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    budget: int | None
-    groups: GroupRecord | None
-    notes: list[str]
 
 
 class _ReadTask(NamedTuple):
@@ -226,13 +148,13 @@ class Run:
     def _pass(
         self,
         name: str,
-        function: Any,
+        function: PassFunction,
         tasks: Sequence[Any],
         shared: Mapping[str, Any],
-        **keywords: Any,
+        fields: Collection[str] | None = None,
     ) -> Iterator[dict[str, Any]]:
         return run_pass(
-            self.engine, self.work, name, function, tasks, shared, self.progress, **keywords
+            self.engine, self.work, name, function, tasks, shared, self.progress, fields
         )
 
     def _read(self) -> list[dict[str, Any]]:
@@ -364,7 +286,7 @@ class Run:
     def _gather(
         self, shared: dict[str, Any], target: Target, budget: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Place by quotas, gather units with rare labels; return counts, rows and units of parts."""
+        """Place by quotas, rare labels in one place; return counts, rows and units of parts."""
         steps = list(self._pass("ladder", make_ladder, self.tasks, shared))
         limit = find_limit(
             *_sum_steps([own["rarity"] for own in steps], [own["entries"] for own in steps]),
@@ -376,17 +298,8 @@ class Run:
         counts, rows = (own.copy() for own in self._held_earlier)
         n_units = np.zeros(target.n_parts, np.int64)
         gathered = []
-        fields = [
-            "own",
-            "counts",
-            "rows",
-            "n_units",
-            "lengths",
-            "indices",
-            "amounts",
-            "rows_of_unit",
-        ]
-        for own in self._pass("place", place_partition, self.tasks, shared, fields=fields):
+        fields = ("own", "counts", "rows", "n_units", *UNITS_OF_CENTRE)
+        for own in self._pass("place", place_partition, self.tasks, shared, fields):
             counts[own["own"]] += own["counts"]
             rows += own["rows"]
             n_units += own["n_units"]
@@ -401,13 +314,10 @@ class Run:
             )
         units = stack_units(gathered)
         part_of_unit = place_gathered(units, target, counts, rows)
-        n_gathered = [own.n_units for own in gathered]
-        for task, own in zip(
-            self.tasks, np.split(part_of_unit, np.cumsum(n_gathered)[:-1]), strict=True
-        ):
-            self.work.save(
-                name_result("centre", task.number), {"part_of_unit": own.astype(np.int16)}
-            )
+        stops = np.cumsum([piece.n_units for piece in gathered])
+        for task, found in zip(self.tasks, np.split(part_of_unit, stops[:-1]), strict=True):
+            record = {"part_of_unit": found.astype(np.int16)}
+            self.work.save(name_result("centre", task.number), record)
         counts += units.count_in_parts(part_of_unit, target.n_criteria, target.n_parts)
         rows += units.count_rows(part_of_unit, target.n_parts)
         n_units += np.bincount(part_of_unit, minlength=target.n_parts)
@@ -459,7 +369,7 @@ def count_criteria(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder)
     n_criteria, n_parts = len(shared["level"]), int(shared["n_parts"])
     fixed = units.take(~units.is_free)
     return {
-        "total": units.count(n_criteria),
+        "total": units.add_up(n_criteria),
         "held": fixed.count_in_parts(fixed.fixed, n_criteria, n_parts),
         "held_rows": fixed.count_rows(fixed.fixed, n_parts),
     }
@@ -469,7 +379,7 @@ def _sum_steps(
     rarity: Sequence[NDArray[np.int64]], entries: Sequence[NDArray[np.float64]]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     found, number = np.unique(np.concatenate(rarity), return_inverse=True)
-    return found, np.bincount(number, np.concatenate(entries), len(found))
+    return found, np.bincount(number, np.concatenate(entries), len(found)).astype(np.float64)
 
 
 def _join_earlier(

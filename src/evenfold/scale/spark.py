@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import pickle
-import shutil
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
@@ -14,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
 from .buckets import pack_rows, write_packed, write_table
-from .engine import Engine, check_columns
+from .engine import Engine, check_columns, make_engine_error
 from .locations import join_path
 from .partitions import Partition
 from .spark_keys import count_keys, quote
+from .spark_rows import ERRORS, pack_error, raise_first, read_numbers
+from .spark_sessions import start_session
 from .work_folder import WorkFolder
 
 if TYPE_CHECKING:
@@ -29,8 +27,6 @@ ROWS_PER_PARTITION = 500_000
 _MAX_JOBS = 3
 _SECONDS_BETWEEN_LOOKS = 0.5
 _N_PROBES = 16
-# Errors return as rows of this bucket: Spark would wrap them in errors of its own.
-_ERRORS = -1
 
 
 class SparkEngine(Engine):
@@ -50,8 +46,14 @@ class SparkEngine(Engine):
         from pyspark.sql import SparkSession
 
         session = session or SparkSession.getActiveSession()
+        if session is not None and workers is not None:
+            raise InputError(
+                f"must be None where a Spark session is active, got {workers}. "
+                "Its workers are those that it has.",
+                parameter="workers",
+            )
         self._started = session is None
-        self._session = session or _start_session(SparkSession.builder, workers)
+        self._session = session or start_session(SparkSession.builder, workers)
         try:
             self._session.range(1).count()
         except Exception as error:
@@ -70,13 +72,13 @@ class SparkEngine(Engine):
         """Run each task as one task of Spark; see `Engine.run`."""
 
         def run_tasks(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            for number in _read_numbers(batches):
+            for number in read_numbers(batches):
                 try:
                     function(tasks[number])
                 except Exception as error:
-                    yield _pack_error(error)
+                    yield pack_error(error)
 
-        _raise_first(self._collect(lambda: self._map(tasks, run_tasks), on_done))
+        raise_first(self._collect(lambda: self._map(tasks, run_tasks), on_done))
 
     def shuffle(
         self, function: Callable[[Any], pa.Table], tasks: Sequence[Any], n_buckets: int, folder: str
@@ -84,14 +86,14 @@ class SparkEngine(Engine):
         """Shuffle by `repartition`; see `Engine.shuffle`."""
 
         def make_packed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            for number in _read_numbers(batches):
+            for number in read_numbers(batches):
                 try:
                     yield from pack_rows(function(tasks[number])).to_batches(max_chunksize=1)
                 except Exception as error:
-                    yield _pack_error(error)
+                    yield pack_error(error)
 
         def write(key: tuple[pa.Scalar, ...], packed: pa.Table) -> pa.Table:
-            if key[0].as_py() == _ERRORS:
+            if key[0].as_py() == ERRORS:
                 return packed
             write_packed(folder, key[0].as_py(), packed["rows"].to_pylist())
             return packed.slice(0, 0)
@@ -100,7 +102,7 @@ class SparkEngine(Engine):
             packed = self._map(tasks, make_packed).repartition(n_buckets, "bucket")
             return packed.groupBy("bucket").applyInArrow(write, packed.schema)
 
-        _raise_first(self._collect(make))
+        raise_first(self._collect(make))
 
     def take_frame(
         self, frame: Any, columns: Sequence[str], key: str, work: WorkFolder
@@ -160,34 +162,12 @@ class SparkEngine(Engine):
         """Return the rows of a small DataFrame, which is made again where Spark gave up."""
         for n_left in reversed(range(_MAX_JOBS)):
             try:
-                return _wait_for(make().collect, on_wait)
+                return list(_wait_for(make().collect, on_wait))
             # Errors of tasks are rows, so what is raised here is Spark's.
             except Exception as error:
                 if not n_left:
-                    raise InputError(
-                        f"must run all tasks, got: {_first_line(error)}. See the log of Spark.",
-                        parameter="engine",
-                    ) from error
-        raise AssertionError("there is at least one job")
-
-
-def _start_session(builder: Any, workers: int | None) -> Any:
-    """Start a session on this machine, whose Python workers run this Python."""
-    home = os.environ.get("JAVA_HOME")
-    if shutil.which("java", path=join_path(home, "bin") if home else None) is None:
-        raise InputError(
-            "must be able to start Java, got 'spark' without a program java. "
-            "Install Java 17 or newer, or set JAVA_HOME.",
-            parameter="engine",
-        )
-    settings = {
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.sql.execution.pyspark.python": sys.executable,
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-    }
-    return builder.master(f"local[{workers or '*'}]").config(map=settings).getOrCreate()
+                    raise make_engine_error(_first_line(error)) from error
+        return []
 
 
 def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any:
@@ -197,29 +177,6 @@ def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any
         while not wait([result], _SECONDS_BETWEEN_LOOKS).done:
             on_wait()
         return result.result()
-
-
-def _read_numbers(batches: Iterator[pa.RecordBatch]) -> Iterator[int]:
-    for batch in batches:
-        yield from batch["id"].to_pylist()
-
-
-def _pack_error(error: Exception) -> pa.RecordBatch:
-    """Return a row that holds an error."""
-    import pyarrow as pa
-
-    try:
-        content = pickle.dumps(error)
-        pickle.loads(content)
-    except Exception:
-        content = pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
-    columns = {"bucket": pa.array([_ERRORS], pa.int32()), "rows": pa.array([content], pa.binary())}
-    return pa.RecordBatch.from_pydict(columns)
-
-
-def _raise_first(errors: Sequence[Any]) -> None:
-    for row in errors:
-        raise pickle.loads(row.rows)
 
 
 def _find_path(folder: str, bucket: int) -> str:

@@ -100,7 +100,7 @@ class _State:
         elif free.n_units:
             part_of_unit[is_free] = self._place(free, start, number, number_of_pass)
         if number_of_pass == 0:
-            self._seen += free.count(self.target.n_criteria)
+            self._seen += free.add_up(self.target.n_criteria)
             self._n_seen_rows += int(free.rows.sum())
         self._add(free, part_of_unit[is_free], 1)
         return part_of_unit
@@ -109,7 +109,8 @@ class _State:
         self, free: Units, is_free: NDArray[np.bool_], number: int, work: WorkFolder
     ) -> NDArray[np.int32]:
         """Take the units of a partition out of the parts again; return where they were."""
-        start = work.load(_name(0, number))["part_of_unit"].astype(np.int32)[is_free]
+        placed = work.load(_name(0, number))["part_of_unit"]
+        start: NDArray[np.int32] = placed.astype(np.int32)[is_free]
         self._add(free, start, -1)
         return start
 
@@ -126,7 +127,7 @@ class _State:
         least = None
         if start is None:
             # Of each criterion, the parts should have their shares of what has been seen.
-            seen = (self._seen + free.count(target.n_criteria)) / self._free
+            seen = (self._seen + free.add_up(target.n_criteria)) / self._free
             added = self.counts - target.held
             wanted = self._wanted * seen[:, None] - added
             n_seen = self._n_seen_rows + int(free.rows.sum())

@@ -83,7 +83,7 @@ class Target:
         """(n_criteria, n_parts) the share of each part in the free units of a criterion."""
         wanted = np.maximum(self.wanted, 0.0)
         whole = wanted.sum(axis=1, keepdims=True)
-        return np.divide(wanted, whole, out=np.zeros_like(wanted), where=whole > 0)
+        return np.asarray(wanted / np.where(whole > 0, whole, 1.0))
 
     @property
     def row_shares(self) -> NDArray[np.float64]:

@@ -62,7 +62,7 @@ class Units(NamedTuple):
             self.fixed[chosen] if len(self.fixed) else self.fixed,
         )
 
-    def count(self, n_criteria: int) -> NDArray[np.int64]:
+    def add_up(self, n_criteria: int) -> NDArray[np.int64]:
         """Return (n_criteria,) the amount of each criterion."""
         if not len(self.amounts):
             return np.bincount(self.indices, minlength=n_criteria)

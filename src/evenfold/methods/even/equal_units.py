@@ -19,8 +19,9 @@ def fix_equal_units(problem: Problem, rng: np.random.Generator) -> Problem:
     gets a few units of a kind less than its share, larger parts in proportion: these stay free for
     the search. Which units of a kind a part gets is drawn.
 
-    A problem with fixed units, or with only some of all units, is returned as it is. If fixed units hold more of a label than their
-    share, the best split of the others is not in proportion: no part has a share that is safe.
+    A problem with fixed units, or with only some of all units, is returned as it is. If fixed units
+    hold more of a label than their share, the best split of the others is not in proportion: no
+    part has a share that is safe.
     """
     if problem.is_section or (problem.fixed >= 0).any():
         return problem
