@@ -48,6 +48,12 @@ CASES = [
         {},
     ),
     (
+        "no output",
+        "split data.csv --folds 2 --engine sync --report r.html",
+        "Say where the split goes: --engine needs -o FOLDER.",
+        {},
+    ),
+    (
         "a file as output",
         "split data.csv --folds 2 --engine sync -o out.parquet",
         "-o out.parquet: must be a folder with --engine, which gets one file for each file of",
@@ -61,7 +67,7 @@ CASES = [
     ),
     (
         "another format",
-        "split data.csv --folds 2 --engine sync --format csv",
+        "split data.csv --folds 2 --engine sync --format csv -o out",
         "--format csv does not go with --engine, which reads parquet files.",
         {},
     ),

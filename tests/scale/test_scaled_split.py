@@ -65,7 +65,8 @@ def test_the_manifest_says_what_a_split_is(split):
 def test_the_excess_is_always_printed(split):
     """With the scheme, the notes and the tables, in 80 columns."""
     text = str(split)
-    assert text.startswith("2 parts of 30 rows, 3 labels, 2 partitions, seed 3\nScheme gather: ")
+    title = "2 parts of 30 rows, 3 labels, 16 label entries, 2 partitions, seed 3"
+    assert text.startswith(f"{title}\nScheme gather: ")
     assert f"rLD is {100 * split.excess:.4g} % over its bound." in text
     assert "(at most 5 label entries)." in " ".join(text.split())
     assert "Labelsets were left to chance." in text

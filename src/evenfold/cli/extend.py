@@ -24,7 +24,7 @@ from .options import (
 )
 from .output_checks import check_stdout
 from .progress import show_progress
-from .scale_options import FOR_EXTEND, Scaling, refuse_others, scaling_options
+from .scale_options import FOR_EXTEND, Scaling, is_given, refuse_others, scaling_options
 
 
 @click.command(
@@ -92,7 +92,8 @@ def extend(
 
         scaling.check()
         refuse_others(FOR_EXTEND, "--new")
-        extend_at_scale(data, new, seed, scaling, target, quiet, as_json)
+        own_seed = seed if is_given("seed") else None
+        extend_at_scale(data, new, own_seed, scaling, target, quiet, as_json)
         return
     if scaling.given:
         raise click.UsageError(

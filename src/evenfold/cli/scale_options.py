@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -42,7 +42,7 @@ class Scaling(NamedTuple):
                 "--workers is for --engine dask or spark. Add one of them, or leave it out."
             )
 
-    def keywords(self) -> dict[str, object]:
+    def keywords(self) -> dict[str, Any]:
         """Return the arguments that are given."""
         return {name: value for name, value in self._asdict().items() if value is not None}
 
@@ -90,14 +90,18 @@ def find_reason(data: str, scaling: Scaling) -> str:
     return scaling.given[0] if scaling.given else "a URL" if "://" in data else ""
 
 
+def is_given(name: str) -> bool:
+    """Tell whether an option is on the command line, whatever its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
 def list_others(allowed: Collection[str]) -> list[str]:
     """Return the options of the command line that are not among these parameters."""
-    context = click.get_current_context()
     return [
         max(option.opts, key=len)
-        for option in context.command.params
-        if option.name not in allowed
-        and context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        for option in click.get_current_context().command.params
+        if option.name not in allowed and is_given(str(option.name))
     ]
 
 

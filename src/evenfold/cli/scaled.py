@@ -17,17 +17,18 @@ from ..files.registry import find_format
 from .messages import print_json, say
 from .output_checks import STDOUT
 from .progress import show_passes
+from .quick_start import show_pandas
 from .reading import split_names
 from .report_writer import ReportWriter
 
 if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
     from ..scale.scaled_split import ScaledSplit
     from .options import Reading, Target
     from .scale_options import Scaling
 
-# What `evenfold.split` takes for each label of each row, at its peak.
-_BYTES_OF_ENTRY = 20
-_DEFAULT_MEMORY = 4 << 30
+_DEFAULT_MEMORY = 4_000_000_000
 _SUFFIX = ".parquet"
 # Why data is split at scale although no option says so.
 TOO_LARGE = "labels of more than 4 GB"
@@ -43,12 +44,17 @@ def is_too_large(data: str, reading: Reading) -> bool:
     if len(paths) < 2 or reading.format not in (None, "parquet"):
         return False
     import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from ..scale.limits import fits_in_memory
 
     try:
-        n_entries = sum(_count_entries(path, reading.labels) for path in paths)
+        footers = [pq.read_metadata(path) for path in paths]
     except (pa.ArrowException, OSError):
         return False
-    return n_entries * _BYTES_OF_ENTRY > _DEFAULT_MEMORY
+    n_rows = sum(footer.num_rows for footer in footers)
+    n_entries = sum(_count_entries(footer, reading.labels) for footer in footers)
+    return not fits_in_memory(n_rows, n_entries, _DEFAULT_MEMORY)
 
 
 def _list_files(data: str) -> list[str]:
@@ -59,11 +65,8 @@ def _list_files(data: str) -> list[str]:
     return found if all(path.endswith(_SUFFIX) for path in found) else []
 
 
-def _count_entries(path: str, labels: Sequence[str]) -> int:
+def _count_entries(metadata: pq.FileMetaData, labels: Sequence[str]) -> int:
     """Return the most values that a column of labels has, by the footer of a file."""
-    import pyarrow.parquet as pq
-
-    metadata = pq.read_metadata(path)
     patterns = [name.strip() for given in labels for name in given.split(",")]
     n_values: dict[str, int] = {}
     for at in range(metadata.num_row_groups):
@@ -80,15 +83,17 @@ def _count_entries(path: str, labels: Sequence[str]) -> int:
     return max(n_values.values(), default=0)
 
 
-def is_data_file(output: str | None) -> bool:
+def is_data_file(output: str) -> bool:
     """Tell whether an output is stdout or a file of data, and so no folder of files."""
-    if output is None or output.endswith("/") or Path(output).is_dir():
+    if output.endswith("/") or Path(output).is_dir():
         return False
     return output == STDOUT or find_format(Path(output)) is not None
 
 
 def check_folder(output: str | None, because: str) -> None:
-    """Refuse an output that is no folder."""
+    """Refuse an output that is no folder, or none."""
+    if output is None:
+        raise click.UsageError(f"Say where the split goes: {because} needs -o FOLDER.")
     if is_data_file(output):
         raise click.UsageError(
             f"-o {output}: must be a folder with {because}, which gets one file for each file of "
@@ -153,7 +158,10 @@ def split_at_scale(
         "force": target.force,
         **scaling.keywords(),
     }
-    why = ["The labels take more than 4 GB, so not all were held in memory."]
+    why = [
+        "The labels may take more than 4 GB, so DATA was split as with --memory 4GB: "
+        "each file is written with one more column."
+    ]
     run_scaled(
         lambda progress: scale.split(data, **keywords, progress=progress),
         [data],
@@ -167,7 +175,7 @@ def split_at_scale(
 def extend_at_scale(
     folder: str,
     new: Sequence[str],
-    seed: int,
+    seed: int | None,
     scaling: Scaling,
     target: Target,
     quiet: bool,
@@ -181,8 +189,8 @@ def extend_at_scale(
         The folder of the split.
     new : sequence of str
         Files, folders, patterns or URLs.
-    seed : int
-        The seed.
+    seed : int or None
+        The seed; None: that of the split.
     scaling : Scaling
         How the rows are placed.
     target : Target
@@ -194,7 +202,7 @@ def extend_at_scale(
     """
     from .. import scale
 
-    keywords = {"random_state": seed, **scaling.keywords()}
+    keywords: dict[str, Any] = {"random_state": seed, **scaling.keywords()}
     remarks: list[str] = []
 
     def make(progress: Progress) -> ScaledSplit:
@@ -231,6 +239,8 @@ def run_scaled(
     as_json : bool
         Whether the result is printed as JSON.
     """
+    # Dask and Spark need it.
+    show_pandas()
     writer = None
     if target.report is not None:
         writer = ReportWriter(target.report, target.force, inputs)
@@ -239,19 +249,12 @@ def run_scaled(
         with show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
-    beside = [] if split.path is None else [split.path]
+    beside = [str(split.path)]
     if writer is not None:
         writer.write(split.quality, None, split.remarks())
         beside.append(str(target.report))
-    lines = [*assumed, f"{split}\n", *remarks]
-    if split.files:
-        shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
-        lines.append(f"Written: {', '.join(shown)}")
-    elif beside:
-        lines.append(f"Written: {', '.join(beside)}")
-    elif not as_json:
-        lines.append("Nothing was written: add -o or --report.")
-    say("\n".join(lines), quiet)
+    shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
+    say("\n".join([*assumed, f"{split}\n", *remarks, f"Written: {', '.join(shown)}"]), quiet)
     if as_json:
         said = [*assumed, *split.quality.remarks(), *split.notes, *remarks]
         print_json(split.to_dict() | {"warnings": said, "written": [*split.files, *beside]})

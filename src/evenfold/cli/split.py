@@ -183,9 +183,9 @@ def split(
 
 
 def _find_size_reason(data: str, reading: Reading, target: Target) -> str:
-    """Return that the labels are too many for memory, unless another option needs all of them."""
+    """Return that the labels are too many for memory, unless an option or output needs them."""
     from .scaled import TOO_LARGE, is_data_file, is_too_large
 
-    if list_others(FOR_SPLIT) or is_data_file(target.output):
+    if list_others(FOR_SPLIT) or target.output is None or is_data_file(target.output):
         return ""
     return TOO_LARGE if is_too_large(data, reading) else ""

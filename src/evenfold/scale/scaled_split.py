@@ -23,11 +23,14 @@ from .manifest import MANIFEST, Manifest, read_manifest, write_manifest
 
 _WIDTH = 80
 _MAX_PARTS_SHOWN = 5
+_PAST_MEMORY = "not all labels were held in memory;"
 _HOW = {
-    "memory": "all labels were held in memory, as by evenfold.split",
-    "stream": "the partitions were placed one after the other, twice",
-    "gather": "partitions were placed by quotas, rows with rare labels in one place",
-    "gather with groups": "groups were brought together; those with rare labels in one place",
+    "memory": "all labels fit in memory, so they were split together, as by evenfold.split",
+    "stream": f"{_PAST_MEMORY} the partitions were placed one after the other, twice",
+    "gather": f"{_PAST_MEMORY} each partition was placed by quotas, rows with rare labels in one "
+    "place",
+    "gather with groups": f"{_PAST_MEMORY} groups were placed by quotas, those with rare labels in "
+    "one place",
 }
 
 
@@ -256,6 +259,7 @@ class ScaledSplit:
         if self.manifest.groups is not None:
             pieces[0] += f" in {show_count(self.manifest.groups.n_groups, 'group')}"
         pieces.append(show_count(len(self.manifest.labels), "label"))
+        pieces.append(f"{int(self.counts.sum()):,} label entries")
         pieces.append(f"{show_count(len(self.manifest.files), 'partition')}, seed {self.seed}")
         return ", ".join(pieces)
 
