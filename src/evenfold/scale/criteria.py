@@ -12,7 +12,8 @@ from .._kernels.entries import join_rows
 from ..labels.balances import N_BINS
 from ..problem.criteria import AMOUNT_BITS, Level
 from .columns import Columns, merge_names
-from .units import Units
+from .sections import Section
+from .units import Units, stack_units
 from .value_hashes import hash_names
 from .work_folder import WorkFolder
 
@@ -167,12 +168,25 @@ def list_amounts(n_labels: int, blocks: Sequence[Block]) -> NDArray[np.bool_]:
     )
 
 
-def load_units(work: WorkFolder, number: int, shared: Mapping[str, Any]) -> Units:
-    """Return the units of a partition, or of a bucket of groups."""
+def load_units(work: WorkFolder, section: Section, shared: Mapping[str, Any]) -> Units:
+    """Return the units of a section: rows of its partitions, or groups."""
     if not shared["has_groups"]:
-        return make_units(work.load(f"units-{number:05d}"), shared)
-    own = work.load(f"bucket-{number:05d}")
+        records = (work.load(f"units-{number:05d}") for number in section.partitions)
+        return stack_units([make_units(record, shared) for record in records])
+    own = work.load(f"bucket-{section.number:05d}")
     return Units(own["indptr"], own["indices"], own["amounts"], own["rows"], own["fixed"])
+
+
+def count_criteria(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `count`: what a section has of each criterion, and what its fixed units hold."""
+    units = load_units(work, section, shared)
+    n_criteria, n_parts = len(shared["level"]), int(shared["n_parts"])
+    fixed = units.take(~units.is_free)
+    return {
+        "total": units.add_up(n_criteria),
+        "held": fixed.count_in_parts(fixed.fixed, n_criteria, n_parts),
+        "held_rows": fixed.count_rows(fixed.fixed, n_parts),
+    }
 
 
 def make_units(record: Mapping[str, Any], shared: Mapping[str, Any]) -> Units:

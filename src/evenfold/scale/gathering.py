@@ -1,9 +1,9 @@
-"""The scheme `gather`: partitions by quotas, and units with rare labels in one place."""
+"""The scheme `gather`: sections by quotas, and units with rare labels in one place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,35 +12,24 @@ from .._kernels.scale import find_rarest, take_turns
 from ..methods.even.sections import place_centre, place_section
 from ..problem.criteria import Level
 from .criteria import load_units
+from .sections import Section
 from .target import Target
 from .units import Units
 from .work_folder import WorkFolder
 
-# A group that has more than this share of what a part gets of a partition is gathered: the
-# partition could not reach its sizes with it.
+# A group that has more than this share of what a part gets of a section is gathered: the section
+# could not reach its sizes with it.
 _MOST_OF_QUOTA = 0.05
 
 
-# The fields of `place_partition` that are the gathered units.
+# The fields of `place_by_quotas` that are the gathered units.
 UNITS_OF_CENTRE = ("lengths", "indices", "amounts", "rows_of_unit")
 
 
-class UnitsTask(NamedTuple):
-    """The units of one partition, or of one bucket of groups.
-
-    Attributes
-    ----------
-    number : int
-        Its number.
-    """
-
-    number: int
-
-
-def find_rarity(units: Units, target: Target, n_tasks: int) -> NDArray[np.int64]:
+def find_rarity(units: Units, target: Target, n_sections: int) -> NDArray[np.int64]:
     """Return (n_units,) how many rows share the rarest label of a unit.
 
-    A label of most rows is rare where it is lacking. A group that is large for its partition
+    A label of most rows is rare where it is lacking. A group that is large for its section
     counts as rare, with 0 rows; a fixed unit has -1.
     """
     n_rows = target.n_rows
@@ -57,17 +46,17 @@ def find_rarity(units: Units, target: Target, n_tasks: int) -> NDArray[np.int64]
         n_rows,
         rarity,
     )
-    largest = max(1.0, _MOST_OF_QUOTA * n_rows / (n_tasks * target.n_parts))
+    largest = max(1.0, _MOST_OF_QUOTA * n_rows / (n_sections * target.n_parts))
     rarity[units.rows > largest] = 0
     rarity[~units.is_free] = -1
     return rarity
 
 
-def make_ladder(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
-    """The pass `ladder`: count the label entries of a partition by the rarity of their unit."""
+def make_ladder(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `ladder`: count the label entries of a section by the rarity of their unit."""
     target = Target.from_record(shared)
-    units = load_units(work, task.number, shared)
-    rarity = find_rarity(units, target, shared["n_tasks"])
+    units = load_units(work, section, shared)
+    rarity = find_rarity(units, target, shared["n_sections"])
     is_free = rarity >= 0
     rows, number = np.unique(rarity[is_free], return_inverse=True)
     return {"rarity": rows, "entries": np.bincount(number, units.lengths[is_free] + 1.0)}
@@ -94,40 +83,42 @@ def find_limit(rarity: NDArray[np.int64], entries: NDArray[np.float64], budget: 
 
 
 def find_gathered(
-    units: Units, target: Target, limit: float, number: int, n_tasks: int
+    units: Units, target: Target, limit: float, number: int, n_sections: int
 ) -> NDArray[np.bool_]:
     """Return (n_units,) whether each unit is gathered, from the seed and its place alone."""
-    rarity = find_rarity(units, target, n_tasks)
+    rarity = find_rarity(units, target, n_sections)
     # Every pass draws the same numbers again.
     drawn = target.make_rng("gather", number).random(units.n_units)
     return np.asarray((rarity >= 0) & ((rarity == 0) | (drawn * rarity < limit)))
 
 
-def count_staying(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
-    """The pass `stay`: count what the free units of a partition have that are not gathered."""
+def count_staying(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `stay`: count what the free units of a section have that are not gathered."""
     target = Target.from_record(shared)
-    units = load_units(work, task.number, shared)
-    gathered = find_gathered(units, target, shared["limit"], task.number, shared["n_tasks"])
+    units = load_units(work, section, shared)
+    gathered = find_gathered(units, target, shared["limit"], section.number, shared["n_sections"])
     stays = units.take(units.is_free & ~gathered)
     counts = stays.add_up(target.n_criteria)
     own = np.flatnonzero(counts)
     return {"own": own, "counts": counts[own], "n_rows": int(stays.rows.sum())}
 
 
-def place_partition(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
-    """The pass `place`: place the units of a partition that stay, by its quotas.
+def place_by_quotas(
+    section: Section, shared: Mapping[str, Any], work: WorkFolder
+) -> dict[str, Any]:
+    """The pass `place`: place the units of a section that stay, by its quotas.
 
     The record has `part_of_unit`, -1 for gathered units, what the parts hold of the criteria `own`,
     fixed units included, and the gathered units.
     """
     target = Target.from_record(shared)
-    units = load_units(work, task.number, shared)
-    gathered = find_gathered(units, target, shared["limit"], task.number, shared["n_tasks"])
-    before = work.load(f"before-{task.number:05d}")
+    units = load_units(work, section, shared)
+    gathered = find_gathered(units, target, shared["limit"], section.number, shared["n_sections"])
+    before = work.load(f"before-{section.number:05d}")
     part_of_unit = units.fixed.copy() if len(units.fixed) else np.full(units.n_units, -1, np.int32)
     stays = units.is_free & ~gathered
     if stays.any():
-        part_of_unit[stays] = _place_staying(units.take(stays), target, before, task.number)
+        part_of_unit[stays] = _place_staying(units.take(stays), target, before, section.number)
     placed = units.take(~gathered)
     counts = placed.count_in_parts(part_of_unit[~gathered], target.n_criteria, target.n_parts)
     own = np.flatnonzero(counts.any(axis=1))
@@ -178,9 +169,9 @@ def place_gathered(
     Parameters
     ----------
     units : Units
-        The gathered units of all partitions.
+        The gathered units of all sections.
     target : Target
-        What all partitions together must reach.
+        What all sections together must reach.
     counts : NDArray[np.int64]
         (n_criteria, n_parts) what the parts hold already, held rows included.
     rows : NDArray[np.int64]

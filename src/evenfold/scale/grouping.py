@@ -17,13 +17,13 @@ from .work_folder import WorkFolder
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from .gathering import UnitsTask
+    from .sections import PartitionTask, Section
 
 # Criteria of lines that are none: the rows of a group, and its fixed part.
 _ROWS, _FIXED = -1, -2
 
 
-def list_group_lines(work: WorkFolder, shared: Mapping[str, Any], task: UnitsTask) -> pa.Table:
+def list_group_lines(work: WorkFolder, shared: Mapping[str, Any], task: PartitionTask) -> pa.Table:
     """Return what each group has in a partition: a line for each of its criteria.
 
     A line has the bucket, the group, the partition, the criterion and the amount.
@@ -49,7 +49,7 @@ def list_group_lines(work: WorkFolder, shared: Mapping[str, Any], task: UnitsTas
     hashes = groups[group]
     return pa.table(
         {
-            "bucket": (hashes % np.uint64(shared["n_tasks"])).astype(np.int32),
+            "bucket": (hashes % np.uint64(shared["n_sections"])).astype(np.int32),
             "group": hashes,
             "origin": np.full(len(group), task.number, np.int32),
             "criterion": criterion.astype(np.int32),
@@ -58,7 +58,7 @@ def list_group_lines(work: WorkFolder, shared: Mapping[str, Any], task: UnitsTas
     )
 
 
-def collect_groups(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+def collect_groups(task: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
     """The pass `bucket`: the groups of a bucket as units, in the order of their hashes."""
     lines = _read_lines(join_path(shared["folder"], f"bucket={task.number}"))
     n_criteria = len(shared["level"])
@@ -103,7 +103,7 @@ def collect_groups(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder)
     }
 
 
-def list_group_parts(work: WorkFolder, names: Mapping[str, str], task: UnitsTask) -> pa.Table:
+def list_group_parts(work: WorkFolder, task: Section) -> pa.Table:
     """Return the part of each group of a bucket, for each partition that has rows of it."""
     import pyarrow as pa
 
@@ -119,7 +119,7 @@ def list_group_parts(work: WorkFolder, names: Mapping[str, str], task: UnitsTask
 
 
 def load_parts_of_units(work: WorkFolder, number: int) -> NDArray[np.int32]:
-    """Return the part of each unit of a partition or bucket, gathered ones included."""
+    """Return the part of each unit of a section, gathered ones included."""
     is_streamed = work.has(f"streamed-{number:05d}")
     name = f"streamed-{number:05d}" if is_streamed else f"place-{number:05d}"
     saved = work.load(name, ["part_of_unit"])["part_of_unit"]
@@ -130,11 +130,13 @@ def load_parts_of_units(work: WorkFolder, number: int) -> NDArray[np.int32]:
     return part_of_unit
 
 
-def find_parts(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+def find_parts(task: PartitionTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
     """The pass `parts`: the part of each row of a partition."""
     kind = np.uint8 if shared["n_parts"] <= 256 else np.uint16
     if not shared["has_groups"]:
-        return {"part_of_row": load_parts_of_units(work, task.number).astype(kind)}
+        part_of_unit = load_parts_of_units(work, task.section)
+        own = part_of_unit[task.start : task.start + task.n_rows]
+        return {"part_of_row": own.astype(kind)}
     groups = work.load(f"units-{task.number:05d}", ["groups"])["groups"]
     lines = _read_lines(join_path(shared["folder"], f"bucket={task.number}"))
     order = np.argsort(lines["group"], kind="stable")

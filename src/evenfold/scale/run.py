@@ -16,9 +16,9 @@ from ..quality.groups_of_label import GroupsOfLabel, find_groups_of_label
 from .columns import Columns
 from .criteria import (
     Block,
+    count_criteria,
     list_amounts,
     list_levels,
-    load_units,
     merge_blocks,
     merge_labels,
     summarise,
@@ -26,12 +26,11 @@ from .criteria import (
 from .engine import Engine
 from .gathering import (
     UNITS_OF_CENTRE,
-    UnitsTask,
     count_staying,
     find_limit,
     make_ladder,
+    place_by_quotas,
     place_gathered,
-    place_partition,
 )
 from .grouping import collect_groups, find_parts, list_group_lines, list_group_parts
 from .in_memory import split_in_memory
@@ -42,6 +41,7 @@ from .outcome import Earlier, Outcome, Wanted
 from .partitions import Partition
 from .passes import PassFunction, name_result, run_pass
 from .reading import read_partition
+from .sections import PartitionTask, Section, list_partitions, make_buckets, make_sections
 from .streaming import place_in_sequence
 from .target import Target
 from .units import Units, stack_units
@@ -105,7 +105,8 @@ class Run:
         self.wanted = wanted
         self.earlier = earlier
         self.progress = progress
-        self.tasks = [UnitsTask(partition.number) for partition in partitions]
+        self.sections: list[Section] = []
+        self._tasks = [PartitionTask(partition.number) for partition in partitions]
         self._make_parts = make_parts
 
     def split(self) -> Outcome:
@@ -121,13 +122,16 @@ class Run:
         self._check_fixed(summaries)
         if self.earlier is None and fits_in_memory(n_rows, n_entries, self.wanted.memory):
             return self._split_in_memory(names)
+        self._cut_into_sections(summaries)
         blocks = merge_blocks(columns, summaries, self._has_profiles, len(self.parts))
         names, total, held, rows = _join_earlier(self.earlier, names, total, len(self.parts))
         shared, target = self._count(names, total, held, rows, blocks, n_rows)
         fits = fits_in_memory(n_rows, n_entries, self.wanted.memory)
         notes = self._describe_chance(blocks, n_rows, summaries)
         if self.wanted.streams and not fits:
-            counts, sizes, n_units = place_in_sequence(self.tasks, shared, self.work, self.progress)
+            counts, sizes, n_units = place_in_sequence(
+                self.sections, shared, self.work, self.progress
+            )
             scheme, budget = "stream", None
         else:
             share = 1.0 if fits else self.wanted.budget
@@ -162,8 +166,18 @@ class Run:
         shared = {"columns": self.wanted.columns._asdict(), "profiles": self._has_profiles}
         summaries = list(self._pass("read", read_units, tasks, shared))
         if self.wanted.columns.key is not None:
-            check_keys(self.work, self.tasks, self.wanted.columns.key)
+            check_keys(self.work, self._tasks, self.wanted.columns.key)
         return summaries
+
+    def _cut_into_sections(self, summaries: Sequence[Mapping[str, Any]]) -> None:
+        """Decide which partitions, or how many buckets of groups, are placed together."""
+        n_entries = [int(own["n_entries"]) for own in summaries]
+        if self.wanted.columns.groups is not None:
+            self.sections = make_buckets(sum(n_entries))
+        else:
+            self.sections = make_sections(n_entries)
+            n_rows = [int(own["n_rows"]) for own in summaries]
+            self._tasks = list_partitions(self.sections, n_rows)
 
     def _check_fixed(self, summaries: Sequence[Mapping[str, Any]]) -> None:
         for own in summaries:
@@ -187,7 +201,7 @@ class Run:
         )
         start = 0
         kind = np.uint8 if len(self.parts) <= 256 else np.uint16
-        for task in self.tasks:
+        for task in self._tasks:
             n_rows = int(self.work.load(name_result("read", task.number), ["n_rows"])["n_rows"])
             own = s.part_of_row[start : start + n_rows].astype(kind)
             self.work.save(name_result("parts", task.number), {"part_of_row": own})
@@ -228,14 +242,14 @@ class Run:
             "blocks": [list(block) for block in blocks],
             "part_names": list(self.parts.names),
             "has_groups": False,
-            "n_tasks": len(self.tasks),
+            "n_sections": len(self.sections),
             "n_parts": len(self.parts),
             "level": level,
         }
         if columns.groups is not None:
             n_units = self._bring_groups_together(shared)
         if blocks or columns.fixed is not None:
-            for own in self._pass("count", count_criteria, self.tasks, shared):
+            for own in self._pass("count", count_criteria, self.sections, shared):
                 total[n_labels:] += own["total"][n_labels:]
                 held += own["held"]
                 held_rows = held_rows + own["held_rows"]
@@ -267,13 +281,13 @@ class Run:
         shared["folder"] = folder
         if not self.work.has("grouped"):
             lines = partial(list_group_lines, self.work, dict(shared))
-            self.engine.shuffle(lines, self.tasks, len(self.tasks), folder)
+            self.engine.shuffle(lines, self._tasks, len(self.sections), folder)
             self.work.save("grouped", {})
         fields = ["most_rows", "n_holders", "rows"]
         n_criteria = len(shared["level"])
         most, n_holders = np.zeros(n_criteria, np.int64), np.zeros(n_criteria, np.int64)
         self._n_groups, self._largest_group = 0, 0
-        for own in self._pass("bucket", collect_groups, self.tasks, shared, fields=fields):
+        for own in self._pass("bucket", collect_groups, self.sections, shared, fields=fields):
             most = np.maximum(most, own["most_rows"])
             n_holders += own["n_holders"]
             self._n_groups += len(own["rows"])
@@ -287,19 +301,19 @@ class Run:
         self, shared: dict[str, Any], target: Target, budget: int
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Place by quotas, rare labels in one place; return counts, rows and units of parts."""
-        steps = list(self._pass("ladder", make_ladder, self.tasks, shared))
+        steps = list(self._pass("ladder", make_ladder, self.sections, shared))
         limit = find_limit(
             *_sum_steps([own["rarity"] for own in steps], [own["entries"] for own in steps]),
             budget,
         )
         shared = shared | {"limit": limit}
-        self._add_up_staying(self._pass("stay", count_staying, self.tasks, shared), target)
+        self._add_up_staying(self._pass("stay", count_staying, self.sections, shared), target)
         # Fixed units of the partitions are counted by `place`.
         counts, rows = (own.copy() for own in self._held_earlier)
         n_units = np.zeros(target.n_parts, np.int64)
         gathered = []
         fields = ("own", "counts", "rows", "n_units", *UNITS_OF_CENTRE)
-        for own in self._pass("place", place_partition, self.tasks, shared, fields):
+        for own in self._pass("place", place_by_quotas, self.sections, shared, fields):
             counts[own["own"]] += own["counts"]
             rows += own["rows"]
             n_units += own["n_units"]
@@ -315,7 +329,7 @@ class Run:
         units = stack_units(gathered)
         part_of_unit = place_gathered(units, target, counts, rows)
         stops = np.cumsum([piece.n_units for piece in gathered])
-        for task, found in zip(self.tasks, np.split(part_of_unit, stops[:-1]), strict=True):
+        for task, found in zip(self.sections, np.split(part_of_unit, stops[:-1]), strict=True):
             record = {"part_of_unit": found.astype(np.int16)}
             self.work.save(name_result("centre", task.number), record)
         counts += units.count_in_parts(part_of_unit, target.n_criteria, target.n_parts)
@@ -326,7 +340,7 @@ class Run:
     def _add_up_staying(self, staying: Iterator[dict[str, Any]], target: Target) -> None:
         """Save for each partition what the partitions before it have, as `before-…`."""
         before, rows_before = np.zeros(target.n_criteria, np.int64), 0
-        for task, own in zip(self.tasks, staying, strict=True):
+        for task, own in zip(self.sections, staying, strict=True):
             record = own | {"before": before[own["own"]], "rows_before": rows_before}
             self.work.save(name_result("before", task.number), record)
             before[own["own"]] += own["counts"]
@@ -336,12 +350,12 @@ class Run:
         """Save the part of each row of each partition."""
         if shared["has_groups"]:
             folder = self.work.find("parts-of-groups")
-            lines = partial(list_group_parts, self.work, {})
-            self.engine.shuffle(lines, self.tasks, len(self.tasks), folder)
+            lines = partial(list_group_parts, self.work)
+            self.engine.shuffle(lines, self.sections, len(self._tasks), folder)
             shared = shared | {"folder": folder}
         kept = {name: shared[name] for name in ("has_groups", "n_parts")}
         kept["folder"] = shared.get("folder", "")
-        for _ in self._pass("parts", find_parts, self.tasks, kept, fields=()):
+        for _ in self._pass("parts", find_parts, self._tasks, kept, fields=()):
             pass
 
     def _describe_chance(
@@ -361,18 +375,6 @@ class Run:
             f"{len(kept):,} of {n_all:,} labelsets, of {100 * covered / n_rows:.1f} % of the rows, "
             "are kept even; the others are left to chance."
         ]
-
-
-def count_criteria(task: UnitsTask, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
-    """The pass `count`: what a partition has of each criterion, and what its fixed units hold."""
-    units = load_units(work, task.number, shared)
-    n_criteria, n_parts = len(shared["level"]), int(shared["n_parts"])
-    fixed = units.take(~units.is_free)
-    return {
-        "total": units.add_up(n_criteria),
-        "held": fixed.count_in_parts(fixed.fixed, n_criteria, n_parts),
-        "held_rows": fixed.count_rows(fixed.fixed, n_parts),
-    }
 
 
 def _sum_steps(

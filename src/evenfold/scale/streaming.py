@@ -1,4 +1,4 @@
-"""The scheme `stream`: one partition after the other, twice, each toward what is missing so far."""
+"""The scheme `stream`: one section after the other, twice, each toward what is missing so far."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from ..methods.even.sections import place_section
 from .criteria import load_units
-from .gathering import UnitsTask
+from .sections import Section
 from .target import Target
 from .units import Units
 from .work_folder import WorkFolder
 
-# Passes over the partitions: in the first the later partitions are not known, the second corrects.
+# Passes over the sections: in the first the later sections are not known, the second corrects.
 _N_PASSES = 2
 
 
 class Streamed(NamedTuple):
-    """What the parts hold after all partitions.
+    """What the parts hold after all sections.
 
     Attributes
     ----------
@@ -38,23 +38,23 @@ class Streamed(NamedTuple):
 
 
 def place_in_sequence(
-    tasks: Sequence[UnitsTask],
+    sections: Sequence[Section],
     shared: Mapping[str, Any],
     work: WorkFolder,
     progress: Callable[[str, int, int], object] | None = None,
 ) -> Streamed:
-    """Place the units of all partitions, and save their parts as `streamed-…`.
+    """Place the units of all sections, and save their parts as `streamed-…`.
 
-    A second run goes on after the last partition that was saved.
+    A second run goes on after the last section that was saved.
     """
     target = Target.from_record(shared)
     state = _State(target)
-    n_steps = _N_PASSES * len(tasks)
+    n_steps = _N_PASSES * len(sections)
     for step in range(n_steps):
-        task = tasks[step % len(tasks)]
-        units = load_units(work, task.number, shared)
-        part_of_unit = state.place(units, task.number, step // len(tasks), work)
-        name = _name(step // len(tasks), task.number)
+        section = sections[step % len(sections)]
+        units = load_units(work, section, shared)
+        part_of_unit = state.place(units, section.number, step // len(sections), work)
+        name = _name(step // len(sections), section.number)
         if not work.has(name):
             work.save(name, {"part_of_unit": part_of_unit.astype(np.int16)})
         if progress is not None:
@@ -83,7 +83,7 @@ class _State:
     def place(
         self, units: Units, number: int, number_of_pass: int, work: WorkFolder
     ) -> NDArray[np.int32]:
-        """Return the part of each unit of the next partition; one that was saved is read."""
+        """Return the part of each unit of the next section; one that was saved is read."""
         part_of_unit = (
             units.fixed.copy() if len(units.fixed) else np.full(units.n_units, -1, np.int32)
         )
@@ -108,7 +108,7 @@ class _State:
     def _take_back(
         self, free: Units, is_free: NDArray[np.bool_], number: int, work: WorkFolder
     ) -> NDArray[np.int32]:
-        """Take the units of a partition out of the parts again; return where they were."""
+        """Take the units of a section out of the parts again; return where they were."""
         placed = work.load(_name(0, number))["part_of_unit"]
         start: NDArray[np.int32] = placed.astype(np.int32)[is_free]
         self._add(free, start, -1)

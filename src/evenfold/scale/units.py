@@ -85,6 +85,8 @@ class Units(NamedTuple):
 
 def stack_units(pieces: list[Units]) -> Units:
     """Return the units of all pieces, one piece after the other."""
+    if len(pieces) == 1:
+        return pieces[0]
     lengths = np.concatenate([np.empty(0, np.int64), *(piece.lengths for piece in pieces)])
     counted = any(len(piece.amounts) for piece in pieces)
     return Units(
@@ -94,7 +96,7 @@ def stack_units(pieces: list[Units]) -> Units:
         if counted
         else np.empty(0, np.int64),
         np.concatenate([np.empty(0, np.int64), *(piece.rows for piece in pieces)]),
-        np.empty(0, np.int32),
+        np.concatenate([np.empty(0, np.int32), *(piece.fixed for piece in pieces)]),
     )
 
 
