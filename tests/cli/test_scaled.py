@@ -184,7 +184,7 @@ def test_several_group_columns_are_refused(command, tmp_path, data):
         ("split 'no/*.parquet' --folds 3 --engine sync -o out", "DATA must name files that are"),
         (
             "split data --labels labels --folds 3 --engine sync -o data/out",
-            "--output must be outsi",
+            "--output must be outside the data",
         ),
         ("split data --labels labels --folds 3 --memory much -o out", "--memory must be"),
         (
