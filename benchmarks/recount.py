@@ -3,7 +3,7 @@
     python -m benchmarks.recount OUT --input DATA [--id id] [--labels labels] [--groups group]
 
 Counted in the files of the folder OUT: rows, rows of each part, rows of each label in each part,
-unique ids, and the digest of each file. They must equal `manifest.json`. With the input: each file
+unique ids, and the digest of each file. They must equal `_manifest.json`. With the input: each file
 has the same ids and labels, in the same order, as its input file.
 """
 
@@ -39,7 +39,7 @@ class Finding(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """The claims of `manifest.json` that are recounted."""
+    """The claims of `_manifest.json` that are recounted."""
 
     names: list[str]
     sizes: list[int]
@@ -50,7 +50,7 @@ class Claims(NamedTuple):
 
 def read_claims(folder: Path) -> Claims:
     """Return the claims of the manifest of a folder."""
-    content = json.loads((folder / "manifest.json").read_text())
+    content = json.loads((folder / "_manifest.json").read_text())
     return Claims(*(content[name] for name in Claims._fields))
 
 

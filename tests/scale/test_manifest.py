@@ -75,7 +75,7 @@ def test_the_digest_depends_on_the_parts_of_all_files():
 
 def test_a_split_that_lost_a_file_gets_no_manifest(folder):
     """The manifest makes the files valid, so all of them must be there."""
-    (folder / "manifest.json").unlink()
+    (folder / "_manifest.json").unlink()
     (folder / "b" / "c.parquet").unlink()
     assert find_missing_files(str(folder), make_manifest()) == ["b/c.parquet"]
     with pytest.raises(InputError, match=r"'output' must keep .* without b/c.parquet"):
@@ -98,7 +98,7 @@ def test_numbers_of_numpy_are_written(tmp_path):
 
 def test_a_folder_without_a_manifest_is_refused(tmp_path):
     """It is no output, or the split was not finished."""
-    with pytest.raises(InputError, match=r"'folder' must be .* which has no manifest.json"):
+    with pytest.raises(InputError, match=r"'folder' must be .* which has no _manifest.json"):
         read_manifest(str(tmp_path))
 
 
@@ -114,8 +114,8 @@ def test_a_folder_without_a_manifest_is_refused(tmp_path):
 )
 def test_other_content_is_refused(tmp_path, content, message):
     """The message names the file."""
-    (tmp_path / "manifest.json").write_text(content)
-    with pytest.raises(InputError, match=rf"manifest.json: .*{message}"):
+    (tmp_path / "_manifest.json").write_text(content)
+    with pytest.raises(InputError, match=rf"_manifest.json: .*{message}"):
         read_manifest(str(tmp_path))
 
 
@@ -140,7 +140,7 @@ def test_other_content_is_refused(tmp_path, content, message):
 )
 def test_damage_is_found(folder, change):
     """What does not fit the rest is not believed."""
-    path = folder / "manifest.json"
+    path = folder / "_manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
     with pytest.raises(InputError, match=r"is damaged: .*Split the data again"):
         read_manifest(str(folder))

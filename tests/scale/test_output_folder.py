@@ -217,7 +217,7 @@ def test_the_files_of_a_damaged_manifest_are_not_removed(data, tmp_path):
     """What it says cannot be believed, so its other files are not replaced either."""
     out = tmp_path / "out"
     write_files(out, make_manifest())
-    (out / "manifest.json").write_text("{")
+    (out / "_manifest.json").write_text("{")
     with pytest.raises(InputError, match="without other Parquet files"):
         check_output(str(out), str(data), list_paths(data), ["a.parquet"], force=True)
 

@@ -106,8 +106,8 @@ def test_a_split_is_loaded_as_it_was_saved(tmp_path, split):
     assert found == saved == split
     assert str(found) == str(split)
     assert found.files == [str(tmp_path / "a.parquet"), str(tmp_path / "b/c.parquet")]
-    assert found.path == str(tmp_path / "manifest.json")
-    record = json.loads((tmp_path / "manifest.json").read_text())
+    assert found.path == str(tmp_path / "_manifest.json")
+    record = json.loads((tmp_path / "_manifest.json").read_text())
     assert record["format"] == "evenfold scaled split"
     assert record["evenness"] == {
         "rld": split.quality.rld,

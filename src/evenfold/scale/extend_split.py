@@ -39,7 +39,7 @@ def extend(
     Parameters
     ----------
     folder : str or path
-        The output folder of `evenfold.scale.split`, with its manifest.json.
+        The output folder of `evenfold.scale.split`, with its _manifest.json.
     new : path or sequence of paths
         The new Parquet files, as for `split`. They have the columns of the old ones.
     random_state : int, default=None

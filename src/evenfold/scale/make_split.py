@@ -86,7 +86,7 @@ def split(
         Label entries that an engine gathers in one place: a number, or a share such as 0.05 or
         "5%". By default 5 %, or 10 rows of each label if that is more.
     output : str or path, default=None
-        The folder to write: a file for each input file, with a column of parts, and manifest.json.
+        The folder to write: a file for each input file, with a column of parts, and _manifest.json.
         Files need it. Without it, a DataFrame with the column of parts is returned.
     column : str, default="part"
         The name of the new column.

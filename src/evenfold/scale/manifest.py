@@ -18,7 +18,8 @@ from ..problem.parts import Parts
 from ..quality.groups_of_label import GroupsOfLabel
 from .locations import join_path, open_file_system, write_whole
 
-MANIFEST = "manifest.json"
+# Readers of Parquet folders leave out files that begin with an underscore.
+MANIFEST = "_manifest.json"
 SCHEMES = ("memory", "stream", "gather", "gather with groups")
 _FORMAT = "evenfold scaled split"
 _FORMAT_VERSION = 1

@@ -51,7 +51,7 @@ class ScaledSplit:
     Attributes
     ----------
     manifest : Manifest
-        What is known of the split: all that its manifest.json says.
+        What is known of the split: all that its _manifest.json says.
     folder : str or None
         The folder of its files.
     frame : DataFrame or None
@@ -136,7 +136,7 @@ class ScaledSplit:
 
     @property
     def path(self) -> str | None:
-        """The path of manifest.json; None without an output folder."""
+        """The path of _manifest.json; None without an output folder."""
         return None if self.folder is None else join_path(self.folder, MANIFEST)
 
     @functools.cached_property
@@ -172,7 +172,7 @@ class ScaledSplit:
         return certify_counts(self.quality, own.digest, groups, ids)
 
     def save(self, folder: str) -> ScaledSplit:
-        """Write manifest.json, which makes the files in the folder valid.
+        """Write _manifest.json, which makes the files in the folder valid.
 
         Parameters
         ----------

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ...problem.criteria import Level
 from ...problem.problem import Problem
 from .best import Best
 from .plan import draw_parts
 from .refinement import Refinement
-from .sweeps import BETTER_MOVES, MENDING, cool_moves
+from .sweeps import BETTER_MOVES, BETTER_SWAPS, MENDING, cool_moves
 from .tuning import (
     CENTRE_HEAT,
     CENTRE_WARMTH,
@@ -19,6 +20,9 @@ from .tuning import (
     MANY_LABELS_OF_UNIT,
     MANY_SECTION_SWEEPS,
     MOST_CENTRE_SWEEPS,
+    REST_SECTION_SWEEPS,
+    REST_SWEEPS,
+    REST_WEIGHT_OF_MOVES,
     SECTION_HEAT,
 )
 
@@ -35,6 +39,7 @@ def place_section(
     state = Refinement(problem, start, rng)
     if not state.n_free:
         return state.part_of_unit
+    state.weigh(REST_WEIGHT_OF_MOVES)
     if problem.start is None:
         state.run([BETTER_MOVES])
     if n_sweeps is None:
@@ -43,6 +48,7 @@ def place_section(
     if state.cost().labels > 0:
         _anneal(state, SECTION_HEAT, 1.0, n_sweeps)
     state.run(MENDING)
+    _improve_rest(state, REST_SECTION_SWEEPS)
     return state.part_of_unit
 
 
@@ -54,6 +60,7 @@ def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32
     state = Refinement(problem, draw_parts(problem, rng), rng)
     if not state.n_free:
         return state.part_of_unit
+    state.weigh(REST_WEIGHT_OF_MOVES)
     state.run([BETTER_MOVES, *MENDING])
     best = Best(state)
     if best.is_enough:
@@ -61,8 +68,16 @@ def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32
     n_sweeps = np.clip(CENTRE_WORK / state.work_of_moves, LEAST_CENTRE_SWEEPS, MOST_CENTRE_SWEEPS)
     _anneal(state, CENTRE_HEAT, CENTRE_WARMTH, int(n_sweeps))
     state.run(MENDING)
+    _improve_rest(state, REST_SWEEPS)
     best.update()
     return best.part_of_unit
+
+
+def _improve_rest(state: Refinement, n_sweeps: int) -> None:
+    """Make criteria besides labels more even by swaps that do not worsen labels."""
+    if state.problem.last_level > Level.LABELS:
+        state.weigh_least()
+        state.run([BETTER_SWAPS] * n_sweeps)
 
 
 def _anneal(state: Refinement, heat: float, warmth: float, n_sweeps: int) -> None:

@@ -200,6 +200,8 @@ MOST_SHRINKING = 4
 MANY_SECTION_SWEEPS = 8
 FEW_SECTION_SWEEPS = 2
 SECTION_HEAT = 0.25
+# Sweeps of swaps in which the rest of a section is improved at no cost to labels.
+REST_SECTION_SWEEPS = 3
 # The section that corrects the others: work of its sweeps, their limits, and the first and last
 # temperature, as multiples of `hot` and `warm`. With 0.5 and 1, a made ontology was 1 % less even.
 CENTRE_WORK = 4e8
