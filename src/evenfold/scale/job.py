@@ -71,6 +71,7 @@ class Job:
         self.source, self.output, self.column = source, output, column
         self.arguments, self.earlier = arguments, earlier
         self.partitions: list[Partition] = []
+        self._has_begun_writing = False
         self._run = digest_run(arguments, source.paths)
         self._taken = [] if earlier is None else [file.path for file in earlier.files]
         self._targets = name_outputs(source.paths, self._taken) if source.paths else []
@@ -110,15 +111,13 @@ class Job:
         work = WorkFolder(join_path(self._root, "passes"))
         try:
             engine.check(work)
-            if self.output is not None and self.earlier is None:
-                clear_output(self.output, self._targets, self._root)
             yield work
         except EvenfoldError:
             WorkFolder(self._root).remove()
-            if self.output is not None:
+            if self.output is not None and self._has_begun_writing:
                 remove_outputs(self.output, self._targets)
-                if is_new and is_local(self.output) and _exists(self.output):
-                    WorkFolder(self.output).remove()
+            if is_new and self.output is not None and is_local(self.output):
+                WorkFolder(self.output).remove()
             raise
 
     def make_wanted(self, engine: Engine, work: WorkFolder) -> tuple[Wanted, str]:
@@ -187,6 +186,11 @@ class Job:
     ) -> Any:
         """Write the files with their parts, then the manifest; return the split."""
         folder = self.output or join_path(self._root, "result")
+        if self.output is not None:
+            # An earlier split in the folder is kept until the new one is known.
+            self._has_begun_writing = True
+            if self.earlier is None:
+                clear_output(self.output, self._targets, self._root)
         names = self._targets or [f"part-{own.number:05d}.parquet" for own in self.partitions]
         tasks = [
             WriteTask(own.number, own, join_path(folder, name))
