@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -52,6 +53,8 @@ class DaskEngine(Engine):
                 threads_per_worker=1,
                 processes=True,
                 dashboard_address="127.0.0.1:0",
+                # What a user must know is raised as an error.
+                silence_logs=logging.CRITICAL,
             )
             client = distributed.Client(self._cluster, set_as_default=False)
         self._client = client
