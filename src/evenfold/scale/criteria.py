@@ -46,7 +46,15 @@ class Block(NamedTuple):
 
 def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
     """Return what the driver needs of the units of a partition."""
-    kept = ("n_rows", "names", "counts", "fixed_names", "labelset_hashes", "labelset_counts")
+    kept = (
+        "n_rows",
+        "names",
+        "counts",
+        "fixed_names",
+        "n_without_group",
+        "labelset_hashes",
+        "labelset_counts",
+    )
     summary = {name: record[name] for name in kept if name in record}
     summary["n_entries"] = len(record["indices"])
     lengths, n_of_length = np.unique(record["lengths"], return_counts=True)

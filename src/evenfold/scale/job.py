@@ -110,13 +110,13 @@ class Job:
         work = WorkFolder(join_path(self._root, "passes"))
         try:
             engine.check(work)
-            if self.output is not None and self.earlier is None:
-                clear_output(self.output, self._targets, self._root)
             yield work
         except EvenfoldError:
             WorkFolder(self._root).remove()
             if self.output is not None:
-                remove_outputs(self.output, self._targets)
+                # With a manifest, the files are those of an earlier split, which stays.
+                if self.earlier is not None or not has_manifest(self.output):
+                    remove_outputs(self.output, self._targets)
                 if is_new and is_local(self.output) and _exists(self.output):
                     WorkFolder(self.output).remove()
             raise
@@ -186,6 +186,8 @@ class Job:
         self, engine: Engine, work: WorkFolder, manifest: Manifest, progress: Progress | None
     ) -> Any:
         """Write the files with their parts, then the manifest; return the split."""
+        if self.output is not None and self.earlier is None:
+            clear_output(self.output, self._targets, self._root)
         folder = self.output or join_path(self._root, "result")
         names = self._targets or [f"part-{own.number:05d}.parquet" for own in self.partitions]
         tasks = [
