@@ -189,3 +189,41 @@ def test_folder_without_a_split_is_refused(days, tmp_path):
     with pytest.raises(EvenfoldError, match="must be the output folder of a finished split"):
         extend(tmp_path / "none", days[0])
     assert not (tmp_path / "none").exists()
+
+
+FORMS = {
+    "text": (lambda rows: {"labels": [";".join(own) for own in rows]}, "labels"),
+    "classes": (lambda rows: {"labels": [len(own) for own in rows]}, "labels"),
+    "numbers": (lambda rows: {"labels": [[int(x[5:]) for x in own] for own in rows]}, "labels"),
+    "flags": (
+        lambda rows: {
+            name: [int(name in own) for own in rows] for name in ("label00", "label01", "label07")
+        },
+        ["label0*"],
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_labels_of_any_form_are_split_and_extended(form, table, tmp_path, monkeypatch):
+    """Text, classes, lists of numbers and columns of 0 and 1 are read as by evenfold.split."""
+    monkeypatch.setattr(sections, "ENTRIES_OF_SECTION", 500)
+    make_columns, labels = FORMS[form]
+    rows = table["labels"].to_pylist()[:1200]
+    rows[:30] = rows[1170:] = [["label00", "label01"], ["label07"], ["label01"]] * 10
+    tables = [pa.table(make_columns(own)) for own in (rows[:400], rows[400:800], rows[800:])]
+    first = write_files(tmp_path / "first", tables[:2])
+    s = split(first, 4, labels=labels, output=tmp_path / "out", memory=0, engine="sync")
+    s = extend(tmp_path / "out", write_files(tmp_path / "new", tables[2:]))
+    assert s.sizes.tolist() == [300] * 4
+    parts = np.array(read_output(s)["part"].to_pylist())
+    columns = make_columns(rows)
+    for number, label in enumerate(s.labels):
+        if form == "flags":
+            has = np.array(columns[label], bool)
+        elif form == "classes":
+            has = np.array(columns["labels"]) == label
+        else:
+            cells = columns["labels"]
+            has = np.array([label in (own.split(";") if form == "text" else own) for own in cells])
+        assert [int(has[parts == name].sum()) for name in s.names] == s.counts[:, number].tolist()
