@@ -129,8 +129,9 @@ def test_parts_that_are_too_large_get_no_new_rows(days, table, tmp_path):
     fixed = table.slice(0, 100).append_column("kept", pa.array(["train"] * 70 + ["val"] * 30))
     data = write_files(tmp_path / "data", [fixed])
     split(data, {"train": 0.7, "val": 0.3}, labels="labels", fixed="kept", output=out)
-    new = write_files(tmp_path / "new", [table.slice(100, 20).append_column(
-        "kept", pa.array([""] * 20))])
+    new = write_files(
+        tmp_path / "new", [table.slice(100, 20).append_column("kept", pa.array([""] * 20))]
+    )
     s = extend(out, new)
     assert s.sizes.tolist() == [84, 36]
 

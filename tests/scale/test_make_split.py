@@ -130,9 +130,7 @@ def test_fixed_rows_stay(make, table):
     s = make(THREE, fixed="fixed")
     check_split(s, table)
     written = read_output(s)
-    for part, fixed in zip(
-        written["part"].to_pylist(), written["fixed"].to_pylist(), strict=True
-    ):
+    for part, fixed in zip(written["part"].to_pylist(), written["fixed"].to_pylist(), strict=True):
         assert fixed in (None, part)
     at_random = evenfold.split(table["labels"].to_pylist(), THREE, method="random")
     assert s.excess < 0.1 * at_random.quality.excess

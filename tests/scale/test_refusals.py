@@ -121,9 +121,9 @@ def test_data_that_is_not_there_is_refused(data, message, table, tmp_path, monke
 def test_files_that_differ_are_refused(table, tmp_path):
     """A file that lacks a column, or has another type for it, is named with both types."""
     other = table.set_column(1, "labels", pa.array(range(N_ROWS)))
-    with pytest.raises(EvenfoldError, match="001.parquet: column 'labels' is int64, but"):
+    with pytest.raises(EvenfoldError, match=r"001\.parquet: column 'labels' is int64, but"):
         split_rows(tmp_path, [table, other])
-    with pytest.raises(EvenfoldError, match="001.parquet: has no column 'labels'"):
+    with pytest.raises(EvenfoldError, match=r"001\.parquet: has no column 'labels'"):
         split_rows(tmp_path, [table, table.drop_columns("labels")])
     (tmp_path / "data" / "001.parquet").write_bytes(b"no parquet")
     with pytest.raises(EvenfoldError, match=r"001\.parquet"):

@@ -17,7 +17,7 @@ from .made_files import check_split, cut, find_part_of_row, hash_files, make_tab
 OF_DRIVER = ("before", "centre", "grouped")
 
 
-class Stopped(Exception):
+class StoppedError(Exception):
     """What no part of evenfold raises."""
 
 
@@ -82,25 +82,25 @@ def stop_at(monkeypatch, name, error):
 
 
 STOPS = [
-    ("memory", "read-00002", Stopped),
+    ("memory", "read-00002", StoppedError),
     ("memory", "parts-00001", KeyboardInterrupt),
-    ("memory", "write-00003", Stopped),
-    ("stream", "units-00001", Stopped),
-    ("stream", "first-00002", Stopped),
+    ("memory", "write-00003", StoppedError),
+    ("stream", "units-00001", StoppedError),
+    ("stream", "first-00002", StoppedError),
     ("stream", "streamed-00000", KeyboardInterrupt),
-    ("stream", "parts-00002", Stopped),
+    ("stream", "parts-00002", StoppedError),
     ("gather", "read-00000", KeyboardInterrupt),
-    ("gather", "count-00002", Stopped),
-    ("gather", "ladder-00002", Stopped),
-    ("gather", "stay-00001", Stopped),
-    ("gather", "before-00002", Stopped),
+    ("gather", "count-00002", StoppedError),
+    ("gather", "ladder-00002", StoppedError),
+    ("gather", "stay-00001", StoppedError),
+    ("gather", "before-00002", StoppedError),
     ("gather", "place-00002", KeyboardInterrupt),
-    ("gather", "centre-00001", Stopped),
-    ("gather", "write-00001", Stopped),
-    ("groups", "grouped", Stopped),
-    ("groups", "bucket-00001", Stopped),
+    ("gather", "centre-00001", StoppedError),
+    ("gather", "write-00001", StoppedError),
+    ("groups", "grouped", StoppedError),
+    ("groups", "bucket-00001", StoppedError),
     ("groups", "parts-00001", KeyboardInterrupt),
-    ("groups", "write-00002", Stopped),
+    ("groups", "write-00002", StoppedError),
 ]
 
 
@@ -191,8 +191,8 @@ def test_earlier_split_is_valid_until_files_are_written(data, tmp_path, monkeypa
     """A run with force that is interrupted in a pass leaves the earlier split, and goes on."""
     first = split_data(data, tmp_path / "out", "gather")
     with monkeypatch.context() as context:
-        stop_at(context, "place-00001", Stopped)
-        with pytest.raises(Stopped):
+        stop_at(context, "place-00001", StoppedError)
+        with pytest.raises(StoppedError):
             split_data(data, tmp_path / "out", "gather", random_state=1, force=True)
     assert split_data(data, tmp_path / "out", "gather") == first
     s = split_data(data, tmp_path / "out", "gather", random_state=1, force=True)

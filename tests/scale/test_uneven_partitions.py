@@ -111,7 +111,8 @@ def test_partitions_with_fewer_rows_than_parts_have_exact_sizes(make, table, par
     """Files of no, one, two or three rows are shared out to the row."""
     starts = np.concatenate(([0], np.cumsum(np.arange(16) % 4)))
     tables = [
-        table.slice(a, b - a) for a, b in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
+        table.slice(a, b - a)
+        for a, b in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
     ]
     make(tables, parts)
     make(tables, parts, balance="day")
