@@ -2,6 +2,7 @@
 
 import json
 
+import fsspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -65,10 +66,10 @@ def test_files_are_split_where_they_are(command, tmp_path, data):
     assert f"3 parts of {N_ROWS:,} rows, " in done.stderr
     assert "Scheme " in done.stderr
     assert "% over its bound." in done.stderr
-    assert "Written: 4 files in out, out/manifest.json" in done.stderr
+    assert "Written: 4 files in out, out/_manifest.json" in done.stderr
     assert max(map(len, done.stderr.splitlines())) <= 80
     assert read_all(tmp_path / "data") == before
-    assert list_names(tmp_path / "out") == [*list_names(tmp_path / "data"), "manifest.json"]
+    assert list_names(tmp_path / "out") == [*list_names(tmp_path / "data"), "_manifest.json"]
     written = read_parts(tmp_path / "out")
     assert written.drop_columns("part").equals(data)
     sizes = written["part"].value_counts().to_pylist()
@@ -118,7 +119,7 @@ def test_the_result_is_one_json_object(command, tmp_path, data):
     assert record["seed"] == 2
     assert record["columns"]["groups"] == "who"
     assert record["files"] == [f"out/{at}.parquet" for at in range(N_FILES)]
-    assert record["written"] == [*record["files"], "out/manifest.json", "r.html"]
+    assert record["written"] == [*record["files"], "out/_manifest.json", "r.html"]
     assert "over its bound" in (tmp_path / "r.html").read_text()
     written = read_parts(tmp_path / "out")
     parts_of = {}
@@ -139,7 +140,7 @@ def test_large_data_is_split_at_scale(command, tmp_path, data, monkeypatch):
     done = command("split data --labels labels --folds 2 -o out")
     assert done.code == 0, done.stderr
     assert "The labels may take more than 4 GB, so DATA was split as with --mem" in done.stderr
-    assert list_names(tmp_path / "out") == [*list_names(tmp_path / "data"), "manifest.json"]
+    assert list_names(tmp_path / "out") == [*list_names(tmp_path / "data"), "_manifest.json"]
     for other in ("", "--indices parts.npy"):
         assert "method even" in command(f"split data --labels labels --folds 2 {other}").stderr
     assert command("split data --labels labels --folds 2 -o out.parquet").code == 0
@@ -171,6 +172,21 @@ def test_entries_are_counted_in_the_footers(tmp_path, data, monkeypatch):
     assert not is_too_large("labels")
 
 
+def test_an_object_store_is_read_and_written(command, data):
+    """A URL is split at scale without an option; its output is a URL too."""
+    store = fsspec.filesystem("memory")
+    with store.open("/commands/data/a.parquet", "wb") as file:
+        pq.write_table(data, file)
+    done = command(
+        "split memory://commands/data --labels labels --folds 2 -o memory://commands/out"
+    )
+    assert done.code == 0, done.stderr
+    assert "Written: 1 file in memory://commands/out" in done.stderr
+    with store.open("/commands/out/a.parquet") as file:
+        assert pq.read_table(file).drop_columns("part").equals(data)
+    store.rm("/commands", recursive=True)
+
+
 def test_several_group_columns_are_refused(command, tmp_path, data):
     """At scale, rows are brought together by one column."""
     done = command("split data --labels labels --groups who,id --folds 2 --engine sync -o out")
@@ -184,7 +200,7 @@ def test_several_group_columns_are_refused(command, tmp_path, data):
         ("split 'no/*.parquet' --folds 3 --engine sync -o out", "DATA must name files that are"),
         (
             "split data --labels labels --folds 3 --engine sync -o data/out",
-            "--output must be outsi",
+            "--output must be outside the data",
         ),
         ("split data --labels labels --folds 3 --memory much -o out", "--memory must be"),
         (

@@ -101,26 +101,47 @@ def test_a_file_of_an_object_store_is_told_from_its_next_version():
     store.rm("/runs", recursive=True)
 
 
-@pytest.mark.parametrize("output", ["data", "data/out", "data/b/out", "data/../data/x", "link/out"])
-def test_the_output_is_never_within_the_input(data, tmp_path, monkeypatch, output):
-    """Whether the input was named as files or as a folder, also through links."""
+@pytest.mark.parametrize(
+    ("given_as", "output"),
+    [
+        ("data", "data/out"),
+        ("data", "data/b/out"),
+        ("data", "data/../data/x"),
+        ("data", "link/out"),
+        ("link", "data/out"),
+        (["other", "data"], "data/out"),
+        ("data/**/*.parquet", "data/out"),
+        ("data/*", "data/out"),
+        ("link/*", "data/out"),
+        ("data/*/*.parquet", "data/out"),
+    ],
+)
+def test_the_output_is_never_read_by_a_second_run(data, tmp_path, monkeypatch, given_as, output):
+    """It is neither in a folder that was named, nor matched by a pattern, also through links."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "link").symlink_to(data)
-    for given_as in (str(data), list_paths(data)):
-        with pytest.raises(InputError, match=r"'output' must be outside the folders that are read"):
-            check_output(output, given_as, list_paths(data), NAMES)
+    (tmp_path / "other").mkdir()
+    with pytest.raises(InputError, match=r"'output' must be outside the data, got .* next time"):
+        check_output(output, given_as, list_paths(data), NAMES)
 
 
-@pytest.mark.parametrize("given_as", ["data", ["data"], "data/**/*.parquet"])
-def test_the_output_is_not_within_a_folder_that_was_named(tmp_path, monkeypatch, given_as):
-    """Even if no file is directly in it: a second run would read the output."""
+@pytest.mark.parametrize("given_as", ["data/*.parquet", ["data/a.parquet", "data/b/c.parquet"], 5])
+def test_the_output_may_be_beside_the_input(data, tmp_path, monkeypatch, given_as):
+    """A pattern of files in the current folder, and an output there, are usual."""
     monkeypatch.chdir(tmp_path)
-    path = tmp_path / "data" / "b" / "c.parquet"
-    path.parent.mkdir(parents=True)
-    path.write_bytes(b"")
-    with pytest.raises(InputError, match="which is in data"):
-        check_output("data/out", given_as, [str(path)], ["c.parquet"])
-    check_output("data/out", [str(path)], [str(path)], ["c.parquet"])
+    check_output("data/out", given_as, list_paths(data), NAMES)
+
+
+def test_a_pattern_of_an_object_store_does_not_match_the_output():
+    """Patterns are compared with keys too."""
+    store = fsspec.filesystem("memory")
+    store.pipe("/patterns/data/a.parquet", b"")
+    arguments = ["memory://patterns/data/a.parquet"], ["a.parquet"]
+    check_output("memory://patterns/data/out", "memory://patterns/data/*.parquet", *arguments)
+    for given_as in ("memory://patterns/data/*", "memory://patterns/data"):
+        with pytest.raises(InputError, match="must be outside the data"):
+            check_output("memory://patterns/data/out", given_as, *arguments)
+    store.rm("/patterns", recursive=True)
 
 
 @pytest.mark.parametrize("force", [False, True])

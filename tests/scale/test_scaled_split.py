@@ -115,7 +115,7 @@ def test_a_split_is_loaded_as_it_was_saved(tmp_path, split):
         "excess": split.excess,
     }
     assert record["certificate"]["passed"]
-    with pytest.raises(InputError, match="has no manifest"):
+    with pytest.raises(InputError, match=r"has no _manifest.json"):
         load(tmp_path / "b")
 
 

@@ -103,7 +103,7 @@ def split(
     printed on stderr. The split itself is written only with -o, --indices, --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
-    memory. -o is then a folder that gets each file with one more column, and a manifest.json. URLs,
+    memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,
     and folders of parquet files whose labels take more than 4 GB, are split in the same way.
     """
     sizes = cut.sizes()

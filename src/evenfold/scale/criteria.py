@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._kernels.entries import join_rows
-from ..labels.balances import N_BINS
-from ..problem.criteria import AMOUNT_BITS, Level
-from .columns import Columns, merge_names
+from ..problem.criteria import Level
 from .sections import Section
 from .units import Units, stack_units
 from .value_hashes import hash_names
 from .work_folder import WorkFolder
-
-# Values by which the quantiles of a column are estimated, from each partition.
-_N_QUANTILES = 1000
-# The most labelsets that are kept even, the commonest ones.
-MOST_LABELSETS = 100_000
 
 
 class Block(NamedTuple):
@@ -42,122 +35,6 @@ class Block(NamedTuple):
     at: int
     n_criteria: int
     values: list[Any]
-
-
-def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
-    """Return what the driver needs of the units of a partition."""
-    kept = (
-        "n_rows",
-        "names",
-        "counts",
-        "fixed_names",
-        "n_without_group",
-        "labelset_hashes",
-        "labelset_counts",
-    )
-    summary = {name: record[name] for name in kept if name in record}
-    summary["n_entries"] = len(record["indices"])
-    lengths, n_of_length = np.unique(record["lengths"], return_counts=True)
-    summary |= {"cardinality": lengths.astype(np.int64), "n_of_cardinality": n_of_length}
-    for at in range(len(columns.balance)):
-        if columns.balance_is_number[at]:
-            summary[f"balance_{at}_numbers"] = _sample(record[f"balance_{at}_numbers"])
-        else:
-            summary[f"balance_{at}_values"] = record[f"balance_{at}_values"]
-    return summary
-
-
-def _sample(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the number of known values, their sum and sum of squares, least, and quantiles."""
-    known = np.sort(numbers[~np.isnan(numbers)])
-    if not len(known):
-        return np.zeros(4)
-    at = np.linspace(0, len(known) - 1, min(len(known), _N_QUANTILES + 1)).astype(np.int64)
-    head = [len(known), known.sum(), (known**2).sum(), known[0]]
-    return np.concatenate((head, known[at]))
-
-
-def merge_labels(
-    columns: Columns, summaries: Sequence[Mapping[str, Any]]
-) -> tuple[list[Any], NDArray[np.int64]]:
-    """Return the label names of all partitions, and the rows of each label."""
-    names = merge_names(columns, (summary["names"] for summary in summaries))
-    number_of = {name: number for number, name in enumerate(names)}
-    total = np.zeros(len(names), np.int64)
-    for summary in summaries:
-        total[[number_of[name] for name in summary["names"]]] += summary["counts"]
-    return names, total
-
-
-def merge_blocks(
-    columns: Columns, summaries: Sequence[Mapping[str, Any]], profiles: bool, n_parts: int
-) -> list[Block]:
-    """Return the criteria besides labels.
-
-    Labelsets are those of at least as many rows as parts, at most `MOST_LABELSETS` of them.
-    """
-    blocks = []
-    for at in range(len(columns.balance)):
-        if columns.balance_is_number[at]:
-            blocks += _merge_numbers(at, [own[f"balance_{at}_numbers"] for own in summaries])
-        else:
-            lists = [own[f"balance_{at}_values"] for own in summaries]
-            values = list(dict.fromkeys(value for own in lists for value in own))
-            blocks.append(Block("category", at, len(values), values))
-    if profiles:
-        lengths = np.unique(np.concatenate([own["cardinality"] for own in summaries]))
-        blocks.append(Block("cardinality", -1, len(lengths), lengths.tolist()))
-        hashes, counts = merge_labelsets(summaries)
-        common = counts >= n_parts
-        chosen = np.argsort(-counts[common], kind="stable")[:MOST_LABELSETS]
-        kept = np.sort(hashes[common][chosen])
-        blocks.append(Block("labelset", -1, len(kept), kept.tolist()))
-    return blocks
-
-
-def merge_labelsets(
-    summaries: Iterable[Mapping[str, Any]],
-) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Return the hashes of all labelsets, sorted, and the rows of each."""
-    hashes, counts = np.empty(0, np.uint64), np.empty(0, np.int64)
-    for own in summaries:
-        joined = np.concatenate((hashes, own["labelset_hashes"]))
-        hashes, number = np.unique(joined, return_inverse=True)
-        both = np.concatenate((counts, own["labelset_counts"]))
-        counts = np.bincount(number, both, len(hashes)).astype(np.int64)
-    return hashes, counts
-
-
-def _merge_numbers(at: int, samples: Sequence[NDArray[np.float64]]) -> list[Block]:
-    """Return the bins and the total of a column of numbers, as `check_balance` makes them.
-
-    The edges of the bins are estimated from the quantiles of the partitions.
-    """
-    n_known, total, squares = (sum(float(own[i]) for own in samples) for i in range(3))
-    if not n_known:
-        return []
-    lowest = min(0.0, *(float(own[3]) for own in samples if own[0]))
-    values = np.concatenate([own[4:] for own in samples])
-    weights = np.concatenate(
-        [np.full(len(own) - 4, own[0] / max(1, len(own) - 4)) for own in samples]
-    )
-    order = np.argsort(values, kind="stable")
-    values, running = values[order], np.cumsum(weights[order])
-    found = np.unique(values)
-    if len(found) <= N_BINS:
-        edges = found[:-1]
-    else:
-        places = np.searchsorted(running, running[-1] * np.arange(1, N_BINS) / N_BINS)
-        edges = values[np.minimum(places, len(values) - 1)]
-    mean = total / n_known - lowest
-    spread = np.sqrt(max(0.0, squares / n_known - (total / n_known) ** 2))
-    scale = 2.0**AMOUNT_BITS / mean if mean > 0 else 1.0
-    if 0 < 8 * spread * scale < 2.0**AMOUNT_BITS:
-        scale = 2.0 ** (AMOUNT_BITS - 3) / spread
-    return [
-        Block("bins", at, len(edges) + 2, edges.tolist()),
-        Block("amount", at, 1, [lowest, mean, scale]),
-    ]
 
 
 def list_levels(n_labels: int, blocks: Sequence[Block]) -> NDArray[np.int64]:

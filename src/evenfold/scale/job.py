@@ -71,6 +71,7 @@ class Job:
         self.source, self.output, self.column = source, output, column
         self.arguments, self.earlier = arguments, earlier
         self.partitions: list[Partition] = []
+        self._has_begun_writing = False
         self._run = digest_run(arguments, source.paths)
         self._taken = [] if earlier is None else [file.path for file in earlier.files]
         self._targets = name_outputs(source.paths, self._taken) if source.paths else []
@@ -113,12 +114,10 @@ class Job:
             yield work
         except EvenfoldError:
             WorkFolder(self._root).remove()
-            if self.output is not None:
-                # With a manifest, the files are those of an earlier split, which stays.
-                if self.earlier is not None or not has_manifest(self.output):
-                    remove_outputs(self.output, self._targets)
-                if is_new and is_local(self.output) and _exists(self.output):
-                    WorkFolder(self.output).remove()
+            if self.output is not None and self._has_begun_writing:
+                remove_outputs(self.output, self._targets)
+            if is_new and self.output is not None and is_local(self.output):
+                WorkFolder(self.output).remove()
             raise
 
     def make_wanted(self, engine: Engine, work: WorkFolder) -> tuple[Wanted, str]:
@@ -186,9 +185,12 @@ class Job:
         self, engine: Engine, work: WorkFolder, manifest: Manifest, progress: Progress | None
     ) -> Any:
         """Write the files with their parts, then the manifest; return the split."""
-        if self.output is not None and self.earlier is None:
-            clear_output(self.output, self._targets, self._root)
         folder = self.output or join_path(self._root, "result")
+        if self.output is not None:
+            # An earlier split in the folder is kept until the new one is known.
+            self._has_begun_writing = True
+            if self.earlier is None:
+                clear_output(self.output, self._targets, self._root)
         names = self._targets or [f"part-{own.number:05d}.parquet" for own in self.partitions]
         tasks = [
             WriteTask(own.number, own, join_path(folder, name))

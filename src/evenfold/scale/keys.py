@@ -7,22 +7,23 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..exceptions import InputError
-from .passes import Task, name_result
+from .passes import name_result
 from .work_folder import WorkFolder
 
-# Keys are compared in this many ranges of their hashes, so that only a share is in memory at once.
-_N_RANGES = 16
+# So many keys are compared at once, those in one range of their hashes: they take 0.8 GB.
+_KEYS_AT_ONCE = 50_000_000
 
 
-def check_keys(work: WorkFolder, tasks: Sequence[Task], column: str) -> None:
+def check_keys(work: WorkFolder, rows_of_partition: Sequence[int], column: str) -> None:
     """Refuse a key that two partitions have; within one it was refused when it was read."""
-    edges = [np.uint64(at * (2**64 // _N_RANGES)) for at in range(_N_RANGES)]
-    keys_of = [work.load(name_result("units", task.number), ["keys"])["keys"] for task in tasks]
-    places = [np.append(np.searchsorted(keys, edges), len(keys)) for keys in keys_of]
-    for at in range(_N_RANGES):
-        pieces = [
-            own[place[at] : place[at + 1]] for own, place in zip(keys_of, places, strict=True)
-        ]
+    n_ranges = max(1, -(-sum(rows_of_partition) // _KEYS_AT_ONCE))
+    edges = [at * (2**64 // n_ranges) for at in range(n_ranges)]
+    for at in range(n_ranges):
+        pieces = []
+        for number in range(len(rows_of_partition)):
+            keys = work.load(name_result("units", number), ["keys"])["keys"]
+            places = [*np.searchsorted(keys, np.array(edges, np.uint64)), len(keys)]
+            pieces.append(keys[places[at] : places[at + 1]])
         joined = np.sort(np.concatenate(pieces))
         n_repeated = int((joined[1:] == joined[:-1]).sum())
         if n_repeated:

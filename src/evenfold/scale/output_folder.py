@@ -9,6 +9,7 @@ import os
 import posixpath
 import re
 from collections.abc import Collection, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ def check_output(
     output : str
         The folder: a path or a URL.
     data : Any
-        The input as the user named it. No output is written into a folder that is read.
+        The input as the user named it. No output is written where a second run would read it.
     paths : sequence of str
         The input files.
     names : sequence of str
@@ -113,14 +114,15 @@ def check_output(
     Raises
     ------
     InputError
-        If the folder is a file, if it is in the input or the input in it, or if it has other
-        files.
+        If the folder is a file, if a second run would read it, if the input is in it, or if it has
+        other files.
     """
     own = _normalise(output)
-    for source in [*_find_folders(data), *(posixpath.dirname(path) for path in paths)]:
-        if _is_within(own, _normalise(source)) and _protocol(source) == _protocol(output):
+    targets = [own, *(f"{own}/{name}" for name in names)]
+    for source in _list_given(data):
+        if _protocol(source) == _protocol(output) and _would_read(source, targets):
             raise InputError(
-                f"must be outside the folders that are read, got {output}, which is in {source}. "
+                f"must be outside the data, got {output}, which {source} would read the next time. "
                 "Name another folder.",
                 parameter="output",
             )
@@ -254,19 +256,32 @@ def _stamp(path: str) -> tuple[int, str]:
     return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
 
 
-def _find_folders(data: Any) -> list[str]:
-    """Return the folders that the user named, themselves or as the beginning of a pattern."""
+def _list_given(data: Any) -> list[str]:
+    """Return the paths and patterns that the user named; none if it is a frame."""
     named = [data] if isinstance(data, str | os.PathLike) else data
-    folders = []
-    for each in named if isinstance(named, list | tuple) else ():
-        if isinstance(each, str | os.PathLike):
-            text = os.fspath(each)
-            file_system, inner = open_file_system(text)
-            if file_system.isdir(inner):
-                folders.append(text)
-            elif glob.has_magic(text) and "**" in text:
-                folders.append(posixpath.dirname(text.split("**")[0]))
-    return folders
+    if not isinstance(named, list | tuple):
+        return []
+    return [os.fspath(each) for each in named if isinstance(each, str | os.PathLike)]
+
+
+def _would_read(source: str, targets: Sequence[str]) -> bool:
+    """Tell whether a folder or pattern that is read includes one of the targets."""
+    file_system, inner = open_file_system(source)
+    if file_system.isdir(inner):
+        return _is_within(targets[0], _normalise(source))
+    if not glob.has_magic(inner):
+        return False
+    if "**" in inner:
+        return _is_within(targets[0], _normalise(posixpath.dirname(source.partition("**")[0])))
+    fixed = inner[: min(inner.index(sign) for sign in "*?[" if sign in inner)].rpartition("/")[0]
+    pattern = (_normalise(fixed) if is_local(source) else fixed) + inner[len(fixed) :]
+    return any(_matches(target, pattern) for target in targets)
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """Tell whether a pattern matches a path, name by name."""
+    names, patterns = path.split("/"), pattern.split("/")
+    return len(names) == len(patterns) and all(map(fnmatchcase, names, patterns))
 
 
 def _normalise(path: str) -> str:

@@ -19,9 +19,6 @@ from .criteria import (
     count_criteria,
     list_amounts,
     list_levels,
-    merge_blocks,
-    merge_labels,
-    summarise,
 )
 from .engine import Engine
 from .gathering import (
@@ -38,6 +35,7 @@ from .keys import check_keys
 from .limits import choose_budget, fits_in_memory
 from .manifest import GroupRecord
 from .outcome import Earlier, Outcome, Wanted
+from .overview import Overview, summarise
 from .partitions import Partition
 from .passes import PassFunction, name_result, run_pass
 from .reading import read_partition
@@ -111,23 +109,22 @@ class Run:
 
     def split(self) -> Outcome:
         """Make the split, and save the part of each row as `parts-…`."""
-        summaries = self._read()
-        columns = self.wanted.columns
-        n_rows = sum(int(own["n_rows"]) for own in summaries)
-        n_entries = sum(int(own["n_entries"]) for own in summaries)
+        overview = self._read()
+        columns, n_rows, n_entries = self.wanted.columns, overview.n_rows, overview.n_entries
         if not n_rows:
             raise InputError("must have rows, got none in any file.", parameter="data")
-        names, total = merge_labels(columns, summaries)
         self.parts = self._make_parts(n_rows)
-        self._check_fixed(summaries)
-        if self.earlier is None and fits_in_memory(n_rows, n_entries, self.wanted.memory):
-            return self._split_in_memory(names)
-        self._cut_into_sections(summaries)
-        blocks = merge_blocks(columns, summaries, self._has_profiles, len(self.parts))
-        names, total, held, rows = _join_earlier(self.earlier, names, total, len(self.parts))
-        shared, target = self._count(names, total, held, rows, blocks, n_rows)
+        self._check_fixed(overview.fixed_names)
         fits = fits_in_memory(n_rows, n_entries, self.wanted.memory)
-        notes = self._describe_chance(blocks, n_rows, summaries)
+        if self.earlier is None and fits:
+            return self._split_in_memory(overview)
+        self._cut_into_sections(overview)
+        blocks = overview.make_blocks(self._has_profiles, len(self.parts))
+        names, total, held, rows = _join_earlier(
+            self.earlier, overview.names, overview.total, len(self.parts)
+        )
+        shared, target = self._count(names, total, held, rows, blocks, n_rows)
+        notes = [overview.describe_chance(blocks)]
         if self.wanted.streams and not fits:
             counts, sizes, n_units = place_in_sequence(
                 self.sections, shared, self.work, self.progress
@@ -142,7 +139,7 @@ class Run:
         groups = None
         if columns.groups is not None:
             groups = GroupRecord(
-                self._groups_of_label, n_units, self._n_groups, self._n_without_group
+                self._groups_of_label, n_units, self._n_groups, overview.n_without_group
             )
         self._send_parts(shared)
         return Outcome(scheme, names, counts[: len(names)].T, sizes, budget, groups, notes)
@@ -163,47 +160,42 @@ class Run:
             self.engine, self.work, name, function, tasks, shared, self.progress, fields
         )
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> Overview:
         tasks = [_ReadTask(own.number, own) for own in self.partitions]
         shared = {"columns": self.wanted.columns._asdict(), "profiles": self._has_profiles}
-        summaries = list(self._pass("read", read_units, tasks, shared))
-        self._n_without_group = sum(int(own.get("n_without_group", 0)) for own in summaries)
+        overview = Overview(self.wanted.columns, self._pass("read", read_units, tasks, shared))
         if self.wanted.columns.key is not None:
-            check_keys(self.work, self._tasks, self.wanted.columns.key)
-        return summaries
+            check_keys(self.work, overview.rows_of_partition, self.wanted.columns.key)
+        return overview
 
-    def _cut_into_sections(self, summaries: Sequence[Mapping[str, Any]]) -> None:
+    def _cut_into_sections(self, overview: Overview) -> None:
         """Decide which partitions, or how many buckets of groups, are placed together."""
-        n_entries = [int(own["n_entries"]) for own in summaries]
         if self.wanted.columns.groups is not None:
-            self.sections = make_buckets(sum(n_entries))
+            self.sections = make_buckets(overview.n_entries)
         else:
-            self.sections = make_sections(n_entries)
-            n_rows = [int(own["n_rows"]) for own in summaries]
-            self._tasks = list_partitions(self.sections, n_rows)
+            self.sections = make_sections(overview.entries_of_partition)
+            self._tasks = list_partitions(self.sections, overview.rows_of_partition)
 
-    def _check_fixed(self, summaries: Sequence[Mapping[str, Any]]) -> None:
-        for own in summaries:
-            for name in own.get("fixed_names", ()):
-                if name not in self.parts.names:
-                    raise InputError(
-                        f"must name parts ({', '.join(self.parts.names[:5])}), got '{name}' in "
-                        f"column '{self.wanted.columns.fixed}'. Leave cells of free rows empty.",
-                        parameter="fixed",
-                    )
+    def _check_fixed(self, fixed_names: Sequence[str]) -> None:
+        for name in fixed_names:
+            if name not in self.parts.names:
+                raise InputError(
+                    f"must name parts ({', '.join(self.parts.names[:5])}), got '{name}' in "
+                    f"column '{self.wanted.columns.fixed}'. Leave cells of free rows empty.",
+                    parameter="fixed",
+                )
 
-    def _split_in_memory(self, names: list[Any]) -> Outcome:
+    def _split_in_memory(self, overview: Overview) -> Outcome:
         wanted = self.wanted
         settings = {"order": wanted.order, "cover": wanted.cover, "random_state": wanted.seed}
         s = split_in_memory(
-            self.work, len(self.partitions), names, wanted.columns, self.parts, settings
+            self.work, len(self.partitions), overview.names, wanted.columns, self.parts, settings
         )
         start = 0
         kind = np.uint8 if len(self.parts) <= 256 else np.uint16
-        for task in self._tasks:
-            n_rows = int(self.work.load(name_result("read", task.number), ["n_rows"])["n_rows"])
+        for number, n_rows in enumerate(overview.rows_of_partition):
             own = s.part_of_row[start : start + n_rows].astype(kind)
-            self.work.save(name_result("parts", task.number), {"part_of_row": own})
+            self.work.save(name_result("parts", number), {"part_of_row": own})
             start += n_rows
         placement = s.quality.placement
         groups = None
@@ -213,10 +205,10 @@ class Run:
                 find_groups_of_label(placement.labels, placement.group_of_row),
                 s.quality.per_part["groups"].astype(np.int64),
                 int(placement.group_of_row.max()) + 1,
-                self._n_without_group,
+                overview.n_without_group,
             )
         return Outcome(
-            "memory", names, placement.count_labels(), s.sizes, None, groups, s.remarks()
+            "memory", overview.names, placement.count_labels(), s.sizes, None, groups, s.remarks()
         )
 
     def _count(
@@ -326,8 +318,10 @@ class Run:
                     np.empty(0, np.int32),
                 )
             )
+        self._tell("centre", 0)
         units = stack_units(gathered)
         part_of_unit = place_gathered(units, target, counts, rows)
+        self._tell("centre", 1)
         stops = np.cumsum([piece.n_units for piece in gathered])
         for task, found in zip(self.sections, np.split(part_of_unit, stops[:-1]), strict=True):
             record = {"part_of_unit": found.astype(np.int16)}
@@ -336,6 +330,11 @@ class Run:
         rows += units.count_rows(part_of_unit, target.n_parts)
         n_units += np.bincount(part_of_unit, minlength=target.n_parts)
         return counts, rows, n_units
+
+    def _tell(self, name: str, n_done: int) -> None:
+        """Tell the progress of a step of one task."""
+        if self.progress is not None:
+            self.progress(name, n_done, 1)
 
     def _add_up_staying(self, staying: Iterator[dict[str, Any]], target: Target) -> None:
         """Save for each partition what the partitions before it have, as `before-…`."""
@@ -357,24 +356,6 @@ class Run:
         kept["folder"] = shared.get("folder", "")
         for _ in self._pass("parts", find_parts, self._tasks, kept, fields=()):
             pass
-
-    def _describe_chance(
-        self, blocks: Sequence[Block], n_rows: int, summaries: Sequence[Mapping[str, Any]]
-    ) -> list[str]:
-        """Return what is left to chance, as sentences."""
-        labelsets = [block for block in blocks if block.kind == "labelset"]
-        if not labelsets:
-            return ["Labelsets and the number of labels of a row are left to chance."]
-        kept = np.array(labelsets[0].values, np.uint64)
-        covered = sum(
-            int(own["labelset_counts"][np.isin(own["labelset_hashes"], kept)].sum())
-            for own in summaries
-        )
-        n_all = len({int(value) for own in summaries for value in own["labelset_hashes"]})
-        return [
-            f"{len(kept):,} of {n_all:,} labelsets, of {100 * covered / n_rows:.1f} % of the rows, "
-            "are kept even; the others are left to chance."
-        ]
 
 
 def _sum_steps(

@@ -56,6 +56,15 @@ class ScaledSplit:
         The folder of its files.
     frame : DataFrame or None
         The DataFrame with the column of parts.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet as pq
+    >>> pq.write_table(pa.table({"labels": [["a"], ["b"]] * 4}), tmp_path / "rows.parquet")
+    >>> rows, out = tmp_path / "rows.parquet", tmp_path / "out"
+    >>> s = evenfold.scale.split(rows, 2, labels="labels", output=out)
+    >>> s.names, s.sizes.tolist(), s.labels, s.counts.tolist()
+    (('fold0', 'fold1'), [4, 4], ['a', 'b'], [[2, 2], [2, 2]])
     """
 
     def __init__(self, manifest: Manifest, folder: str | None = None, frame: Any = None) -> None:
@@ -191,6 +200,14 @@ class ScaledSplit:
             The title of the report. None: the number of rows and parts.
         call : str, default=None
             The call or command that made the split, to be shown.
+
+        Examples
+        --------
+        >>> import pyarrow as pa, pyarrow.parquet as pq
+        >>> pq.write_table(pa.table({"labels": [["a"], ["b"]] * 4}), tmp_path / "rows.parquet")
+        >>> rows, out = tmp_path / "rows.parquet", tmp_path / "out"
+        >>> s = evenfold.scale.split(rows, 2, labels="labels", output=out)
+        >>> s.report(tmp_path / "report.html")
         """
         call = call or f"evenfold.scale.load({self.folder!r})"
         self.quality.report(path, title=title, call=call, notes=self.remarks())
@@ -303,5 +320,14 @@ def load(folder: str | PathLike[str]) -> ScaledSplit:
     ------
     InputError
         If the folder has no manifest, or if that is damaged.
+
+    Examples
+    --------
+    >>> import pyarrow as pa, pyarrow.parquet as pq
+    >>> pq.write_table(pa.table({"labels": [["a"], ["b"]] * 4}), tmp_path / "rows.parquet")
+    >>> rows, out = tmp_path / "rows.parquet", tmp_path / "out"
+    >>> s = evenfold.scale.split(rows, 2, labels="labels", output=out)
+    >>> evenfold.scale.load(out) == s
+    True
     """
     return ScaledSplit(read_manifest(fspath(folder)), fspath(folder))
