@@ -291,3 +291,35 @@ def least_rld(units, rows_of_unit, sizes):
             values += [abs(share / (totals[label] / n) - 1) for share in shares]
         best = min(best, sum(values) / len(values) if values else 0.0)
     return best
+
+
+def webster(n, shares):
+    """Share out n rows one after the other, each to the part with the least (2 rows + 1) / share.
+
+    Webster's method as a divisor method; the first of equal parts is served first.
+    """
+    seats = [0] * len(shares)
+    for _ in range(n):
+        prices = [(2 * own + 1) / s if s else None for own, s in zip(seats, shares, strict=True)]
+        best = min(price for price in prices if price is not None)
+        seats[prices.index(best)] += 1
+    return seats
+
+
+def rarest(y, n_rows):
+    """Return for each row of a 0/1 matrix the least number of rows that share something with it.
+
+    That is having a label of at most half of the rows, or lacking one of more than half of them.
+    """
+    n_with = y.sum(axis=0)
+    found = []
+    for row in y:
+        least = n_rows
+        for has, n_own in zip(row, n_with, strict=True):
+            is_common = 2 * n_own > n_rows
+            if has and not is_common:
+                least = min(least, n_own)
+            if not has and is_common:
+                least = min(least, n_rows - n_own)
+        found.append(least)
+    return found

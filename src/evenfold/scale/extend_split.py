@@ -9,11 +9,12 @@ from typing import Any
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
 from ..problem.parts import Parts
+from .columns import Columns
 from .engine import open_engine
 from .job import Job
 from .limits import check_budget, check_memory
 from .locations import list_files
-from .manifest import read_manifest
+from .manifest import Manifest, read_manifest
 from .outcome import Earlier
 from .run import Run
 from .scaled_split import ScaledSplit
@@ -114,8 +115,21 @@ def extend(
 
     with open_engine(engine, workers) as runner, job.prepare(runner) as work_folder:
         wanted, assumed = job.make_wanted(runner, work_folder)
+        _check_form(wanted.columns, old)
         run = Run(runner, work_folder, job.partitions, wanted, keep_parts, earlier, progress)
         outcome = run.split()
         manifest = job.make_manifest(outcome, old.parts, wanted.columns, assumed)
         s: ScaledSplit = job.write(runner, work_folder, manifest, progress)
         return s
+
+
+def _check_form(columns: Columns, old: Manifest) -> None:
+    """Refuse labels that are read in another way than those of the split."""
+    for name in ("kind", "width"):
+        found, expected = getattr(columns, name), old.columns.get(name)
+        if found != expected:
+            raise InputError(
+                f"must have labels in the form of the split, whose {name} is {expected!r}, got "
+                f"{found!r}. Write the column as in the old files.",
+                parameter="new",
+            )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exceptions import InputError
+from ..exceptions import ImpossibleSplit
 from .criteria import make_units
 from .locations import join_path, open_file_system
 from .units import Units
@@ -80,9 +80,9 @@ def collect_groups(task: Section, shared: Mapping[str, Any], work: WorkFolder) -
         if len(cut):
             first, other = fixed[number[is_fixed]][cut[0]], amount[is_fixed][cut[0]]
             names = shared["part_names"]
-            raise InputError(
-                f"must leave groups whole, got rows of one group in '{names[first]}' and "
-                f"'{names[other]}'. Fix all rows of a group in one part, or none.",
+            raise ImpossibleSplit(
+                f"must keep groups whole, got rows of one group in '{names[first]}' and "
+                f"'{names[other]}'. Fix them in one part, or split the group.",
                 parameter="fixed",
             )
     # Which partition has which group: one line for each of its rows lines.

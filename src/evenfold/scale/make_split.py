@@ -158,12 +158,12 @@ def split(
     def make_parts(n_rows: int) -> Parts:
         return check_parts(parts, n_rows, names)
 
-    if not source.frame:
-        make_parts(count_rows(source.paths))
     job = Job(source, _to_text(output), _to_text(work), column, arguments)
     finished = job.find_finished(force)
     if finished is not None:
         return finished
+    if not source.frame:
+        make_parts(count_rows(source.paths))
     with open_engine(engine, workers) as runner, job.prepare(runner, force) as folder:
         wanted, assumed = job.make_wanted(runner, folder)
         run = Run(runner, folder, job.partitions, wanted, make_parts, None, progress)

@@ -23,7 +23,7 @@ _MOST_LABELSETS = 100_000
 
 def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
     """Return what the driver needs of the units of a partition."""
-    kept = ("n_rows", "names", "counts", "fixed_names")
+    kept = ("n_rows", "names", "counts", "fixed_names", "n_without_group")
     summary = {name: record[name] for name in kept if name in record}
     summary["n_entries"] = len(record["indices"])
     summary["lengths"] = np.unique(record["lengths"]).astype(np.int64)
@@ -72,12 +72,15 @@ class Overview:
         (n_labels,) rows of each label.
     fixed_names : list of str
         The parts that fixed rows name.
+    n_without_group : int
+        Rows that have no group.
     """
 
     def __init__(self, columns: Columns, summaries: Iterable[Mapping[str, Any]]) -> None:
         self.columns = columns
         self.rows_of_partition: list[int] = []
         self.entries_of_partition: list[int] = []
+        self.n_without_group = 0
         rows_of_label: Counter[Any] = Counter()
         fixed_names: dict[str, None] = {}
         lengths: set[int] = set()
@@ -87,6 +90,7 @@ class Overview:
         for own in summaries:
             self.rows_of_partition.append(int(own["n_rows"]))
             self.entries_of_partition.append(int(own["n_entries"]))
+            self.n_without_group += int(own.get("n_without_group", 0))
             for name, count in zip(own["names"], own["counts"].tolist(), strict=True):
                 rows_of_label[name] += count
             fixed_names |= dict.fromkeys(own.get("fixed_names", ()))

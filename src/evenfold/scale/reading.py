@@ -43,9 +43,10 @@ def read_partition(
     dict
         `n_rows`; `lengths`, the number of labels of each row; `indices`, the labels of the rows as
         numbers of `names`, sorted in each row; `names`, in the order of `merge_names`; `counts`,
-        the rows of each label. With groups, `groups`, a hash of each row's group. With fixed parts,
-        `fixed`, numbers of `fixed_names`, -1 where a row is free. For the column number i of
-        `balance`, `balance_i_numbers`, NaN where missing, or `balance_i_codes`, numbers of
+        the rows of each label. With groups, `groups`, a hash of each row's group, and
+        `n_without_group`, the rows that have none. With fixed parts, `fixed`, numbers of
+        `fixed_names`, -1 where a row is free. For the column number i of `balance`,
+        `balance_i_numbers`, NaN where missing, or `balance_i_codes`, numbers of
         `balance_i_values`, in which None stands for missing values. With a key, `keys`, its sorted
         hashes. With `labelsets`, `labelset_hashes`, sorted, and `labelset_counts`.
 
@@ -66,7 +67,9 @@ def read_partition(
     if labelsets:
         record["labelset_hashes"], record["labelset_counts"] = _count_labelsets(labels)
     if columns.groups is not None:
-        record["groups"] = _read_groups(file, columns.groups, partition.number)
+        record["groups"], record["n_without_group"] = _read_groups(
+            file, columns.groups, partition.number
+        )
     if columns.fixed is not None:
         record["fixed"], record["fixed_names"] = _read_fixed(file, columns.fixed)
     for at, name in enumerate(columns.balance):
@@ -99,13 +102,15 @@ def _read_column(file: PartitionFile, name: str) -> Iterator[tuple[int, pa.Array
         yield start, batch.column(0)
 
 
-def _read_groups(file: PartitionFile, name: str, number: int) -> NDArray[np.uint64]:
-    pieces = [np.empty(0, np.uint64)]
+def _read_groups(file: PartitionFile, name: str, number: int) -> tuple[NDArray[np.uint64], int]:
+    """Return the hash of each row's group, and how many rows have none and are alone."""
+    pieces, n_alone = [np.empty(0, np.uint64)], 0
     for start, cells in _read_column(file, name):
         hashes, is_alone = hash_values(cells), find_missing(cells)
         hashes[is_alone] = hash_rows_alone(number, start, len(cells))[is_alone]
         pieces.append(hashes)
-    return np.concatenate(pieces)
+        n_alone += int(is_alone.sum())
+    return np.concatenate(pieces), n_alone
 
 
 def _read_fixed(file: PartitionFile, name: str) -> tuple[NDArray[np.int32], list[str]]:

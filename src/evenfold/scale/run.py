@@ -133,14 +133,16 @@ class Run:
         else:
             share = 1.0 if fits else self.wanted.budget
             budget = choose_budget(share, n_rows, n_entries, len(names))
-            counts, sizes, n_units = self._gather(shared, target, budget)
+            most = budget if budget < n_entries else np.inf
+            counts, sizes, n_units = self._gather(shared, target, most)
             scheme = "gather with groups" if columns.groups is not None else "gather"
         groups = None
         if columns.groups is not None:
-            groups = GroupRecord(self._groups_of_label, n_units, self._n_groups)
+            groups = GroupRecord(
+                self._groups_of_label, n_units, self._n_groups, overview.n_without_group
+            )
         self._send_parts(shared)
-        n_labels = len(names)
-        return Outcome(scheme, names, counts[:n_labels].T, sizes, budget, groups, notes)
+        return Outcome(scheme, names, counts[: len(names)].T, sizes, budget, groups, notes)
 
     @property
     def _has_profiles(self) -> bool:
@@ -185,11 +187,7 @@ class Run:
 
     def _split_in_memory(self, overview: Overview) -> Outcome:
         wanted = self.wanted
-        settings = {
-            "order": wanted.order,
-            "cover": wanted.cover,
-            "random_state": wanted.seed,
-        }
+        settings = {"order": wanted.order, "cover": wanted.cover, "random_state": wanted.seed}
         s = split_in_memory(
             self.work, len(self.partitions), overview.names, wanted.columns, self.parts, settings
         )
@@ -207,6 +205,7 @@ class Run:
                 find_groups_of_label(placement.labels, placement.group_of_row),
                 s.quality.per_part["groups"].astype(np.int64),
                 int(placement.group_of_row.max()) + 1,
+                overview.n_without_group,
             )
         return Outcome(
             "memory", overview.names, placement.count_labels(), s.sizes, None, groups, s.remarks()
@@ -291,7 +290,7 @@ class Run:
         return n_holders
 
     def _gather(
-        self, shared: dict[str, Any], target: Target, budget: int
+        self, shared: dict[str, Any], target: Target, budget: float
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Place by quotas, rare labels in one place; return counts, rows and units of parts."""
         steps = list(self._pass("ladder", make_ladder, self.sections, shared))

@@ -32,16 +32,22 @@ def place_section(
 ) -> NDArray[np.int32]:
     """Return the part of each unit of one section of many: few sweeps, since all units are read.
 
-    A section starts from `problem.start` or a random split. Units with few labels need fewer sweeps
-    than units with many, whose labels compete.
+    A section starts from `problem.start`, and is not less even than that, or from a random split.
+    Units with few labels need fewer sweeps than units with many, whose labels compete.
     """
     start = draw_parts(problem, rng) if problem.start is None else problem.start
     state = Refinement(problem, start, rng)
     if not state.n_free:
         return state.part_of_unit
     state.weigh(REST_WEIGHT_OF_MOVES)
+    best = None
     if problem.start is None:
         state.run([BETTER_MOVES])
+    else:
+        # Later sections may lack the labels that too few sweeps leave uneven, as in sorted data.
+        best = Best(state)
+        if best.is_enough:
+            return best.part_of_unit
     if n_sweeps is None:
         has_many = len(problem.indices) > MANY_LABELS_OF_UNIT * problem.n_units
         n_sweeps = MANY_SECTION_SWEEPS if has_many else FEW_SECTION_SWEEPS
@@ -49,7 +55,10 @@ def place_section(
         _anneal(state, SECTION_HEAT, 1.0, n_sweeps)
     state.run(MENDING)
     _improve_rest(state, REST_SECTION_SWEEPS)
-    return state.part_of_unit
+    if best is None:
+        return state.part_of_unit
+    best.update()
+    return best.part_of_unit
 
 
 def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
