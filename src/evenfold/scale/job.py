@@ -14,7 +14,7 @@ from ..exceptions import EvenfoldError, InputError
 from ..problem.parts import Parts
 from .columns import Columns, choose_columns
 from .engine import Engine
-from .locations import is_local, join_path, open_file_system
+from .locations import exists, is_local, join_path
 from .manifest import FileRecord, Manifest, has_manifest, read_manifest
 from .outcome import Outcome, Wanted
 from .output_folder import (
@@ -104,7 +104,7 @@ class Job:
         """
         for path, schema in zip(self.source.paths, read_schemas(self.source.paths), strict=True):
             check_new_column(schema, self.column, path)
-        is_new = self.output is not None and not _exists(self.output)
+        is_new = self.output is not None and not exists(self.output)
         if self.output is not None and self.earlier is None:
             check_output(
                 self.output, self.source.data, self.source.paths, self._targets, self._root, force
@@ -232,7 +232,3 @@ class Job:
             return s.frame
         return s
 
-
-def _exists(path: str) -> bool:
-    file_system, inner = open_file_system(path)
-    return bool(file_system.exists(inner))

@@ -16,7 +16,7 @@ from .._checks.numbers import is_whole
 from ..exceptions import InputError
 from ..problem.parts import Parts
 from ..quality.groups_of_label import GroupsOfLabel
-from .locations import join_path, open_file_system, write_whole
+from .locations import join_path, open_file_system, restore_whole, write_whole
 
 # Readers of Parquet folders leave out files that begin with an underscore.
 MANIFEST = "_manifest.json"
@@ -172,6 +172,7 @@ def write_manifest(
 
 def has_manifest(folder: str) -> bool:
     """Tell whether a folder has a manifest."""
+    restore_whole(join_path(folder, MANIFEST))
     file_system, path = open_file_system(join_path(folder, MANIFEST))
     return bool(file_system.isfile(path))
 
@@ -207,6 +208,7 @@ def read_manifest(folder: str) -> Manifest:
         If there is no manifest, or if it is damaged or of another format.
     """
     path = join_path(folder, MANIFEST)
+    restore_whole(path)
     file_system, inner = open_file_system(path)
     try:
         content = file_system.cat_file(inner)

@@ -17,15 +17,13 @@ from .. import __version__
 from .._checks.values import show_some
 from .._tables.numbers import show_count
 from ..exceptions import InputError
-from .locations import is_local, join_path, open_file_system
+from .locations import exists, is_local, join_path, open_file_system, stamp_file
 from .manifest import MANIFEST, has_manifest, read_manifest
 
 _WORK = ".evenfold-work-"
 _MAX_NAMES_SHOWN = 3
 # Names that `locations.write_whole` gives to files while it writes them.
 _TEMPORARY = re.compile(r"\..*\.[0-9a-f]{12}\.tmp")
-# What tells one version of a file from another, by file system; the first that is known is taken.
-_STAMPS = ("ETag", "etag", "mtime", "LastModified", "last_modified", "updated", "created")
 
 
 def digest_run(settings: Mapping[str, Any], paths: Sequence[str]) -> str:
@@ -43,8 +41,8 @@ def digest_run(settings: Mapping[str, Any], paths: Sequence[str]) -> str:
     str
         64 hexadecimal digits.
     """
-    record = [__version__, settings, [[path, *_stamp(path)] for path in paths]]
-    return hashlib.sha256(json.dumps(record, sort_keys=True, default=str).encode()).hexdigest()
+    record = [__version__, settings, [[path, *stamp_file(path)] for path in paths]]
+    return hashlib.sha256(json.dumps(record, default=str).encode()).hexdigest()
 
 
 def name_work_folder(output: str, run: str) -> str:
@@ -224,7 +222,7 @@ def list_content(output: str, work: str | None = None) -> list[str]:
 def _find_others(output: str, names: Sequence[str], work: str | None, force: bool) -> list[str]:
     """Return the files of the folder that neither this run nor, with force, another has written."""
     allowed = set()
-    if work is not None and _exists(work):
+    if work is not None and exists(work):
         allowed |= set(names)
     if force:
         allowed |= {*names, MANIFEST, *(_list_earlier(output) if has_manifest(output) else ())}
@@ -256,17 +254,6 @@ def _remove_empty_folders(output: str, names: Sequence[str]) -> None:
                 break
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
-
-
-def _exists(path: str) -> bool:
-    file_system, inner = open_file_system(path)
-    return bool(file_system.exists(inner))
-
-
-def _stamp(path: str) -> tuple[int, str]:
-    file_system, inner = open_file_system(path)
-    info = file_system.info(inner)
-    return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
 
 
 def _list_given(data: Any) -> list[str]:
