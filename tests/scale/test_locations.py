@@ -203,9 +203,11 @@ def test_old_file_is_restored_where_its_replacement_was_interrupted(memory, monk
 def test_object_store_gets_a_finished_file(memory, monkeypatch):
     """No object is opened to write, because closing it after an error would keep half of it."""
     put = []
-    monkeypatch.setattr(
-        type(memory), "put_file", lambda _, source, key: put.append((Path(source).read_bytes(), key))
-    )
+
+    def put_file(_, source, key):
+        put.append((Path(source).read_bytes(), key))
+
+    monkeypatch.setattr(type(memory), "put_file", put_file)
     monkeypatch.setattr(type(memory), "open", None)
     write_whole("memory://out/a.bin", lambda file: file.write(b"new"))
     assert put == [(b"new", "/out/a.bin")]

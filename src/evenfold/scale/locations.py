@@ -147,8 +147,6 @@ def stamp_file(path: str) -> tuple[int, str]:
         If there is no such file.
     """
     file_system, inner = open_file_system(path)
-    # Another process may have written it, so what fsspec has kept is out of date.
-    file_system.invalidate_cache()
     info = file_system.info(inner)
     return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
 

@@ -31,7 +31,7 @@ class FileRecord(NamedTuple):
     Attributes
     ----------
     path : str
-        Its path in the output folder; empty if the split is a column of a DataFrame.
+        Its path in the output folder, or in the folder of the column of a DataFrame.
     rows : int
         Its number of rows.
     digest : str
@@ -102,7 +102,8 @@ class Manifest:
     notes : sequence of str, default=()
         What a user should know, such as what was left to chance.
     kept : mapping of str to Any, default={}
-        What else `extend` needs, fit for JSON.
+        What else `extend` needs, fit for JSON: `inputs`, digests of the input files; after an
+        extension `n_extensions`, and `notes` of the first split.
     version : str, default=evenfold's
         The version of evenfold that made the split.
     """
