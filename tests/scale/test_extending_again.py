@@ -218,8 +218,8 @@ def test_new_labels_are_read_as_the_old_ones_were(tmp_path):
     }
     for name, (old, new, labels) in pairs.items():
         data = write_files(tmp_path / f"{name}-old", [pa.table({"labels": old * 20})])
-        split(data, 2, labels="labels", separator="" if name == "classes" else None,
-              output=tmp_path / name)  # fmt: skip
+        separator = "" if name == "classes" else None
+        split(data, 2, labels="labels", separator=separator, output=tmp_path / name)
         more = write_files(tmp_path / f"{name}-new", [pa.table({"labels": new * 20})])
         s = extend(tmp_path / name, more)
         assert s.labels == labels
