@@ -70,14 +70,23 @@ def measure_deviation(problem, part_of_unit):
 @pytest.mark.parametrize("place", [place_section, place_centre])
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
-def test_section_meets_its_sizes_and_nears_its_targets(place, seed):
-    """Sizes are exact, and labels are much nearer to targets than by drawing."""
+def test_section_meets_its_sizes(place, seed):
+    """Every part gets its rows, whatever the targets."""
     problem, _ = make_section(seed)
     found = place(problem, np.random.default_rng(seed))
     assert np.array_equal(problem.count_rows(found), problem.sizes)
-    drawn = np.random.default_rng(seed).permutation(np.repeat(np.arange(3), problem.sizes))
-    expected = measure_deviation(problem, drawn.astype(np.int32)).sum()
-    assert measure_deviation(problem, found).sum() <= max(4, 0.25 * expected)
+
+
+@pytest.mark.parametrize("place", [place_section, place_centre])
+def test_section_nears_its_targets(place):
+    """Labels are much nearer to their targets than in a split that is drawn."""
+    found, drawn = 0.0, 0.0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        problem, hidden = make_section(seed)
+        found += measure_deviation(problem, place(problem, rng)).sum()
+        drawn += measure_deviation(problem, rng.permutation(hidden)).sum()
+    assert found < 0.15 * drawn
 
 
 @pytest.mark.parametrize("method", [Even(), Iterative()])
@@ -92,7 +101,7 @@ def test_methods_place_toward_the_targets_of_a_section(method):
 def test_targets_are_those_wanted_and_weights_those_of_all_units():
     """A target may be negative; a label's weight depends on its rows in all sections."""
     problem, _ = make_section()
-    problem = replace(problem, wanted=problem.wanted + [[0.25, -300.25, 300]])
+    problem = replace(problem, wanted=problem.wanted + np.array([0.25, -300.25, 300]))
     assert (find_targets(problem, problem.sizes) == problem.wanted * 2**ROW_BITS).all()
     overall = problem.overall
     assert (
