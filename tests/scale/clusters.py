@@ -15,15 +15,21 @@ HAS_JAVA = shutil.which("java") is not None
 @contextmanager
 def start_dask(n_workers=2):
     """Give a Dask cluster of processes with one thread each."""
+    import dask
     import distributed
 
-    with distributed.LocalCluster(
-        n_workers=n_workers,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
+    # The cluster would give up a worker that is not there 15 seconds after it was killed, even
+    # if it was killed again in the meantime.
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"}),
+        distributed.LocalCluster(
+            n_workers=n_workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+    ):
         yield cluster
 
 

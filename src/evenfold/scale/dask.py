@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 # How often a task is run again that the scheduler gave up because its workers died.
 _MAX_RETRIES = 3
+_RESTART_TIMEOUT = "10 minutes"
 
 
 class DaskEngine(Engine):
@@ -43,19 +46,27 @@ class DaskEngine(Engine):
     name = "dask"
 
     def __init__(self, client: Any = None, workers: int | None = None) -> None:
+        self._started = ExitStack()
+        self._client = client or self._start(workers)
+        _check_client(client)
+
+    def _start(self, workers: int | None) -> Any:
+        import dask
         import dask.distributed as distributed
 
-        self._cluster = None
-        if client is None:
-            self._cluster = distributed.LocalCluster(
-                n_workers=workers or distributed.CPU_COUNT,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address="127.0.0.1:0",
-            )
-            client = distributed.Client(self._cluster, set_as_default=False)
-        self._client = client
-        _check_client(client)
+        # Dask would give up a killed worker that takes longer to start again, as on a busy machine.
+        lasting = {"distributed.deploy.lost-worker-timeout": _RESTART_TIMEOUT}
+        self._started.enter_context(dask.config.set(lasting))
+        cluster = distributed.LocalCluster(
+            n_workers=workers or distributed.CPU_COUNT,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",
+            # What a user must know is raised as an error.
+            silence_logs=logging.CRITICAL,
+        )
+        self._started.enter_context(cluster)
+        return self._started.enter_context(distributed.Client(cluster, set_as_default=False))
 
     def run(
         self,
@@ -106,9 +117,7 @@ class DaskEngine(Engine):
 
     def close(self) -> None:
         """End the processes that the engine has started."""
-        if self._cluster is not None:
-            self._client.close()
-            self._cluster.close()
+        self._started.close()
 
     def _run_on_workers(self, function: Callable[[int], object]) -> None:
         self._client.run(function, 0)

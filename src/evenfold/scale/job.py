@@ -23,6 +23,7 @@ from .output_folder import (
     digest_run,
     name_outputs,
     name_work_folder,
+    remove_left_over,
     remove_outputs,
 )
 from .partitions import Partition, read_schemas
@@ -217,6 +218,7 @@ class Job:
             paths = [task.target for task in tasks]
             s.frame = engine.give_frame(self.source.data, paths, self.column)  # type: ignore[attr-defined]
         if self.output is not None:
+            remove_left_over(self.output, self._root)
             s = s.save(self.output)
         if self.source.frame == "spark":
             s.frame = engine.give_frame(  # type: ignore[attr-defined]

@@ -175,8 +175,21 @@ def clear_output(output: str, names: Sequence[str], work: str | None = None) -> 
     stale = []
     if has_manifest(output):
         stale = [MANIFEST, *sorted(set(_list_earlier(output)) - set(names))]
-    stale += [name for name in list_content(output, work) if _is_left_over(name)]
     remove_outputs(output, stale)
+    remove_left_over(output, work)
+
+
+def remove_left_over(output: str, work: str | None = None) -> None:
+    """Remove files that processes were writing when they were killed, and work folders.
+
+    Parameters
+    ----------
+    output : str
+        The folder.
+    work : str, default=None
+        The work folder of this run, which is kept.
+    """
+    remove_outputs(output, [name for name in list_content(output, work) if _is_left_over(name)])
 
 
 def remove_outputs(output: str, names: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
@@ -52,11 +53,13 @@ class SparkEngine(Engine):
                 "Its workers are those that it has.",
                 parameter="workers",
             )
-        self._started = session is None
-        self._session = session or start_session(SparkSession.builder, workers)
+        self._session, self._stop = session, None
+        if session is None:
+            self._session, self._stop = start_session(SparkSession.builder, workers)
         try:
             self._session.range(1).count()
         except Exception as error:
+            self.close()
             raise InputError(
                 f"must be a Spark session that can be reached, got {session!r}: "
                 f"{_first_line(error)}. Make a new session.",
@@ -145,8 +148,8 @@ class SparkEngine(Engine):
 
     def close(self) -> None:
         """Stop the session that the engine has started."""
-        if self._started:
-            self._session.stop()
+        if self._stop is not None:
+            self._stop()
 
     def _run_on_workers(self, function: Callable[[int], object]) -> None:
         self.run(function, range(_N_PROBES), lambda: None)
@@ -162,12 +165,19 @@ class SparkEngine(Engine):
         """Return the rows of a small DataFrame, which is made again where Spark gave up."""
         for n_left in reversed(range(_MAX_JOBS)):
             try:
-                return list(_wait_for(make().collect, on_wait))
+                return list(_wait_for(_make_quietly(make).collect, on_wait))
             # Errors of tasks are rows, so what is raised here is Spark's.
             except Exception as error:
                 if not n_left:
                     raise make_engine_error(_first_line(error)) from error
         return []
+
+
+def _make_quietly(make: Callable[[], Any]) -> Any:
+    """Return a DataFrame; Spark warns of the version of pandas, which is not used here."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*pandas", FutureWarning)
+        return make()
 
 
 def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any:
