@@ -74,7 +74,7 @@ def write_files(folder):
     return folder
 
 
-def split_files(data, output, engine, groups):
+def split_files(data, output, engine, groups, **others):
     """Split files past memory by an engine; with and without groups, all passes are run."""
     return evenfold.scale.split(
         data,
@@ -85,6 +85,7 @@ def split_files(data, output, engine, groups):
         memory=0,
         engine=engine,
         output=output,
+        **others,
     )
 
 
