@@ -95,7 +95,7 @@ def test_engine_that_is_not_installed_is_one_line(tmp_path, engine, package):
         f"evenfold: --engine must be installed, got '{engine}', which is not. "
         f"Install it with: pip install 'evenfold[{engine}]'\n"
     )
-    assert os.listdir(tmp_path) == ["data"]
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 
 @pytest.mark.parametrize("said", ["", "Java is too old"])
@@ -117,4 +117,4 @@ def test_java_that_does_not_start_is_one_line(tmp_path, said):
         f"evenfold: --engine must be able to start Java, {got}. "
         "Install Java 17 or newer, or set JAVA_HOME.\n"
     )
-    assert sorted(os.listdir(tmp_path)) == ["bin", "data"]
+    assert {path.name for path in tmp_path.iterdir()} == {"bin", "data"}

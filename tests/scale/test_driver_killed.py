@@ -1,6 +1,5 @@
 """Commands that are killed, and run again."""
 
-import os
 import subprocess
 import sys
 
@@ -70,6 +69,6 @@ def test_split_that_is_killed_is_finished_by_the_next_run(tmp_path, name):
     plain = run(tmp_path, "-m", "evenfold", *WORDS, "--engine", "sync", "-o", "plain")
     assert plain.stderr.replace("plain", "out") == done.stderr
     assert read_all(tmp_path / "out") == read_all(tmp_path / "plain")
-    assert sorted(os.listdir(tmp_path / "out")) == sorted([*data, "_manifest.json"])
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {*data, "_manifest.json"}
     assert read_all(tmp_path / "data") == data
     assert times == [path.stat().st_mtime_ns for path in sorted((tmp_path / "data").iterdir())]

@@ -65,12 +65,10 @@ first_split = {}
 
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
-@pytest.mark.parametrize("n_partitions", [1, 5])
-def test_split_of_a_spark_frame_does_not_depend_on_the_session(
-    session, folder, monkeypatch, n_partitions
-):
+def test_split_of_a_spark_frame_does_not_depend_on_the_session(session, folder, monkeypatch):
     """Nor on the order of rows, which is another one each time the DataFrame is computed."""
     monkeypatch.setattr("evenfold.scale.spark.ROWS_PER_PARTITION", 70)
+    n_partitions = 1 if session.conf.get("spark.master") == "local[2]" else 5
     session.conf.set("spark.sql.shuffle.partitions", str(n_partitions))
     files = session.read.parquet(f"file://{folder / 'data'}")
     frame = files.repartition(n_partitions).mapInArrow(reorder, files.schema)
