@@ -46,10 +46,11 @@ class KilledPass(NamedTuple):
     victim: str
 
     def __call__(self, *args):
+        """Run the function for the task among the arguments."""
         [number] = [each.number for each in args if hasattr(each, "number")]
         run = NumberTask(number, self.runs, KILLED, self.victim)
         function = getattr(importlib.import_module(self.module), self.name)
-        with mock.patch("os.fsync", lambda _: note_run(run)):
+        with mock.patch("os.fsync", side_effect=lambda _: note_run(run)):
             result = function(*args)
         note_run(run)
         return result
@@ -74,7 +75,7 @@ def write_files(folder):
     return folder
 
 
-def split_files(data, output, engine, groups):
+def split_files(data, output, engine, groups, **others):
     """Split files past memory by an engine; with and without groups, all passes are run."""
     return evenfold.scale.split(
         data,
@@ -85,6 +86,7 @@ def split_files(data, output, engine, groups):
         memory=0,
         engine=engine,
         output=output,
+        **others,
     )
 
 

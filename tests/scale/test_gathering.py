@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenfold.problem.criteria import Level
-from evenfold.scale.gathering import find_gathered, find_limit, find_rarity, place_gathered
+from evenfold.scale.gathering import Ladder, find_gathered, find_limit, find_rarity, place_gathered
 from evenfold.scale.sections import Section, list_partitions, make_buckets, make_sections
 from evenfold.scale.target import Target
 from evenfold.scale.units import Units, stack_units
@@ -18,10 +18,8 @@ def gathered_at(limit, rarity, entries):
 
 
 def search_limit(rarity, entries, budget):
-    """Return the largest limit that keeps to the budget, by bisection; at most all rows."""
-    low, high = 0.0, float(max(rarity, default=0)) + 1
-    if gathered_at(high, rarity, entries) <= budget:
-        return high
+    """Return the largest limit that keeps to the budget, by bisection."""
+    low, high = 0.0, float(max(rarity))
     for _ in range(100):
         middle = (low + high) / 2
         if gathered_at(middle, rarity, entries) <= budget:
@@ -32,19 +30,39 @@ def search_limit(rarity, entries, budget):
 
 
 @given(
-    steps=st.dictionaries(st.integers(1, 50), st.integers(1, 40), max_size=8),
+    steps=st.dictionaries(st.integers(1, 50), st.integers(1, 40), min_size=1, max_size=8),
     budget=st.integers(0, 200),
 )
 @settings(max_examples=200, deadline=None)
 def test_limit_is_the_largest_within_the_budget(steps, budget):
-    """It is that of a search; without bound if all entries fit."""
+    """It is that of a search; there is none if all entries are within the budget."""
     rarity = sorted(steps)
-    entries = [steps[own] for own in rarity]
+    entries = [steps[each] for each in rarity]
     found = find_limit(np.array(rarity, np.int64), np.array(entries, np.float64), budget)
     if budget >= sum(entries):
         assert found == np.inf
     else:
         assert found == pytest.approx(search_limit(rarity, entries, budget))
+
+
+@given(
+    large=st.dictionaries(st.integers(10, 99), st.integers(1, 40), max_size=8),
+    budget=st.integers(0, 200),
+)
+@settings(max_examples=100, deadline=None)
+def test_large_groups_take_half_of_the_budget(large, budget):
+    """The largest ones are placed first, as many as half of the budget allows, but one at least."""
+    rows, entries = np.array(list(large), np.int64), np.array(list(large.values()), np.float64)
+    none = np.empty(0)
+    step = {"rarity": none, "entries": none, "large": rows, "large_entries": entries}
+    least = Ladder([step]).find_large(budget)
+    assert (least == 0) == (not large)
+    if large:
+        taken = sum(large[each] for each in large if each >= least)
+        assert taken <= budget / 2 or least == max(large)
+        smaller = [each for each in large if each < least]
+        if smaller:
+            assert taken + large[max(smaller)] > budget / 2
 
 
 def make_target(y, n_parts=3, **changes):
@@ -92,8 +110,7 @@ def test_gathered_entries_keep_to_the_budget(y, share):
         units.take(find_gathered(units, make_target(y, seed=seed), Section(0), limit))
         for seed in range(30)
     ]
-    taken = [len(own.indices) for own in found]
-    assert np.mean(taken) == pytest.approx(share * entries, rel=0.03)
+    assert np.mean([len(own.indices) for own in found]) == pytest.approx(share * entries, rel=0.03)
 
 
 def test_gathered_rows_are_those_with_rare_labels(y):
@@ -112,8 +129,9 @@ def test_fixed_units_are_never_gathered(y):
     fixed = np.where(np.arange(len(y)) % 5 == 0, 1, -1).astype(np.int32)
     units = make_units(y, fixed)
     target = make_target(y)
-    assert not find_gathered(units, target, Section(0), np.inf)[fixed >= 0].any()
-    assert find_gathered(units, target, Section(0), np.inf)[fixed < 0].all()
+    gathered = find_gathered(units, target, Section(0), np.inf)
+    assert not gathered[fixed >= 0].any()
+    assert gathered[fixed < 0].all()
 
 
 def test_gathering_depends_on_seed_and_section_alone(y):
@@ -160,7 +178,6 @@ def test_sections_are_consecutive_partitions(n_entries, most):
     with pytest.MonkeyPatch.context() as context:
         context.setattr("evenfold.scale.sections.ENTRIES_OF_SECTION", most)
         sections = make_sections([0] * len(n_entries), n_entries)
-        assert make_sections(n_entries, [0] * len(n_entries)) == sections
         assert len(make_buckets(0, sum(n_entries))) == max(1, -(-sum(n_entries) // most))
     assert [number for own in sections for number in own.partitions] == list(range(len(n_entries)))
     for own in sections[:-1]:

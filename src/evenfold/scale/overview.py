@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..exceptions import InputError
 from ..labels.balances import N_BINS
 from ..problem.criteria import AMOUNT_BITS
 from .columns import Columns, merge_names
@@ -19,6 +20,8 @@ _N_QUANTILES = 1000
 # The most labelsets of one partition that are counted, and of all that are kept even: the
 # commonest ones.
 _MOST_LABELSETS = 100_000
+# The most categories of a balanced column. With nearly as many as rows, none could be even.
+_MOST_CATEGORIES = 10_000
 
 
 def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
@@ -137,6 +140,13 @@ class Overview:
                 blocks += _merge_numbers(at, self._samples[at])
             else:
                 values = list(self._values[at])
+                if len(values) > _MOST_CATEGORIES:
+                    raise InputError(
+                        f"must name columns of numbers or of at most {_MOST_CATEGORIES:,} "
+                        f"categories, got '{self.columns.balance[at]}' with {len(values):,}. "
+                        "Cut it into fewer categories first.",
+                        parameter="balance",
+                    )
                 blocks.append(Block("category", at, len(values), values))
         if profiles:
             blocks.append(Block("cardinality", -1, len(self._lengths), self._lengths))

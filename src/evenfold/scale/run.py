@@ -36,7 +36,7 @@ from .in_memory import split_in_memory
 from .keys import check_keys
 from .limits import choose_budget, fits_in_memory
 from .manifest import GroupRecord
-from .outcome import Earlier, Outcome, Wanted
+from .outcome import Earlier, Outcome, Wanted, join_earlier
 from .overview import Overview, summarise
 from .partitions import Partition
 from .passes import PassFunction, Progress, name_result, run_pass
@@ -46,6 +46,9 @@ from .streaming import place_in_sequence
 from .target import Target
 from .units import UNIT_FIELDS, Units, from_record, stack_units
 from .work_folder import WorkFolder
+
+# Parts are saved as numbers of 16 bits.
+_MOST_PARTS = 32_767
 
 
 class _ReadTask(NamedTuple):
@@ -114,13 +117,18 @@ class Run:
         if not n_rows:
             raise InputError("must have rows, got none in any file.", parameter="data")
         self.parts = self._make_parts(n_rows)
+        if len(self.parts) > _MOST_PARTS:
+            raise InputError(
+                f"must be at most {_MOST_PARTS:,}, got {len(self.parts):,}. Ask for fewer parts.",
+                parameter="parts",
+            )
         self._check_fixed(overview.fixed_names)
         fits = fits_in_memory(n_rows, n_entries, self.wanted.memory)
         if self.earlier is None and fits:
             return self._split_in_memory(overview)
         self._cut_into_sections(overview)
         blocks = overview.make_blocks(self._has_profiles, len(self.parts))
-        names, total, held, rows = _join_earlier(
+        names, total, held, rows = join_earlier(
             self.earlier, overview.names, overview.total, len(self.parts)
         )
         shared, target = self._count(names, total, held, rows, blocks, n_rows)
@@ -130,6 +138,8 @@ class Run:
                 self.sections, shared, self.work, self.progress
             )
             scheme, budget = "stream", None
+            if self.wanted.budget is not None:
+                notes.append("The budget was not used: without an engine nothing is gathered.")
         else:
             share = 1.0 if fits else self.wanted.budget
             budget = choose_budget(share, n_rows, n_entries, len(names))
@@ -376,19 +386,3 @@ class Run:
 def _cut(part_of_unit: NDArray[np.int32], pieces: Sequence[Units]) -> list[NDArray[np.int32]]:
     """Return the parts of the units of each piece."""
     return np.split(part_of_unit, np.cumsum([piece.n_units for piece in pieces])[:-1])
-
-
-def _join_earlier(
-    earlier: Earlier | None, names: list[Any], total: NDArray[np.int64], n_parts: int
-) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return all label names, their rows, what the parts hold already, and the rows of these."""
-    if earlier is None:
-        return names, total, np.zeros((len(names), n_parts), np.int64), np.zeros(n_parts, np.int64)
-    known = set(earlier.names)
-    joined = [*earlier.names, *(name for name in names if name not in known)]
-    number_of = {name: number for number, name in enumerate(joined)}
-    held = np.zeros((len(joined), n_parts), np.int64)
-    held[: len(earlier.names)] = earlier.counts.T
-    whole = held.sum(axis=1)
-    whole[[number_of[name] for name in names]] += total
-    return joined, whole, held, earlier.rows.copy()
