@@ -6,7 +6,7 @@ import pytest
 import evenfold
 
 
-@pytest.mark.parametrize("method", ["even", "random", "optisplit", "assignment"])
+@pytest.mark.parametrize("method", ["even", "random", "assignment"])
 def test_a_group_that_fits_into_one_part_only_is_there(method):
     """A search must not begin with it in a part that is too small for it."""
     for seed in range(4):
