@@ -99,7 +99,7 @@ def test_rarity_is_that_of_the_rarest_label(form, y, n_others):
 
     Other criteria do not count, and labels of all rows distinguish none.
     """
-    n_rows, n_labels = y.shape
+    n_rows = len(y)
     n_with = y.sum(axis=0)
     is_common = 2 * n_with > n_rows
     common = np.flatnonzero(is_common & (n_with < n_rows))

@@ -70,14 +70,23 @@ def measure_deviation(problem, part_of_unit):
 @pytest.mark.parametrize("place", [place_section, place_centre])
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=15, deadline=None)
-def test_section_meets_its_sizes_and_nears_its_targets(place, seed):
-    """Sizes are exact, and labels are much nearer to targets than by drawing."""
+def test_section_meets_its_sizes(place, seed):
+    """Every part gets its rows, whatever the targets."""
     problem, _ = make_section(seed)
     found = place(problem, np.random.default_rng(seed))
     assert np.array_equal(problem.count_rows(found), problem.sizes)
-    drawn = np.random.default_rng(seed).permutation(np.repeat(np.arange(3), problem.sizes))
-    expected = measure_deviation(problem, drawn.astype(np.int32)).sum()
-    assert measure_deviation(problem, found).sum() <= max(4, 0.25 * expected)
+
+
+@pytest.mark.parametrize("place", [place_section, place_centre])
+def test_section_nears_its_targets(place):
+    """Labels are much nearer to their targets than in a split that is drawn."""
+    found, drawn = 0.0, 0.0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        problem, hidden = make_section(seed)
+        found += measure_deviation(problem, place(problem, rng)).sum()
+        drawn += measure_deviation(problem, rng.permutation(hidden)).sum()
+    assert found < 0.15 * drawn
 
 
 @pytest.mark.parametrize("method", [Even(), Iterative()])
@@ -92,7 +101,7 @@ def test_methods_place_toward_the_targets_of_a_section(method):
 def test_targets_are_those_wanted_and_weights_those_of_all_units():
     """A target may be negative; a label's weight depends on its rows in all sections."""
     problem, _ = make_section()
-    problem = replace(problem, wanted=problem.wanted + [[0.25, -300.25, 300]])
+    problem = replace(problem, wanted=problem.wanted + np.array([0.25, -300.25, 300]))
     assert (find_targets(problem, problem.sizes) == problem.wanted * 2**ROW_BITS).all()
     overall = problem.overall
     assert (
@@ -126,22 +135,21 @@ def test_section_of_all_units_is_the_whole_problem():
     assert costs[0] == pytest.approx(costs[1])
 
 
-@given(seed=st.integers(0, 10**6), n_rest=st.integers(0, 3))
-@settings(max_examples=15, deadline=None)
-def test_section_is_not_less_even_than_its_start(seed, n_rest):
-    """A start with right sizes is kept, or its labels become more even."""
-    problem, hidden = make_section(seed, n_rest=n_rest)
-    rng = np.random.default_rng(seed)
-    start = hidden.copy()
-    for _ in range(5):
-        one, other = rng.integers(0, problem.n_units, 2)
-        start[[one, other]] = start[[other, one]]
-    found = place_section(replace(problem, start=start), np.random.default_rng(0))
-    costs = [
-        Refinement(problem, own, np.random.default_rng(0)).cost().labels for own in (found, start)
-    ]
-    assert costs[0] <= costs[1] + 1e-9
-    assert np.array_equal(problem.count_rows(found), problem.sizes)
+@pytest.mark.parametrize("n_rest", [0, 3])
+def test_section_is_not_less_even_than_its_start(n_rest):
+    """A start of many sweeps is not worsened by few, and one of no sweeps is improved."""
+    for seed in range(8):
+        problem, _ = make_section(seed, 200, 40, n_rest)
+        # No split has these fractions of rows.
+        problem = replace(problem, wanted=problem.wanted + np.array([0.3, -0.2, -0.1]))
+        rng = np.random.default_rng(seed)
+        drawn = rng.permutation(np.repeat(np.arange(3), problem.sizes)).astype(np.int32)
+        for start in (place_centre(problem, rng), drawn):
+            found = place_section(replace(problem, start=start), rng)
+            costs = [Refinement(problem, own, rng).cost().labels for own in (found, start)]
+            assert costs[0] <= costs[1] + 1e-9
+            assert np.array_equal(problem.count_rows(found), problem.sizes)
+        assert costs[0] < 0.5 * costs[1]
 
 
 def test_start_at_its_targets_is_returned():

@@ -1,6 +1,7 @@
 """Made-up rows in Parquet files, and what a split of them has written."""
 
 import hashlib
+import itertools
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +28,7 @@ def make_table(n_rows=3000, n_labels=60, seed=0, **columns):
 def cut(table, n_files=5):
     """Return a table in consecutive pieces of different sizes."""
     edges = np.round(table.num_rows * np.linspace(0, 1, n_files + 1) ** 1.3).astype(int)
-    return [table.slice(a, b - a) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [table.slice(a, b - a) for a, b in itertools.pairwise(edges)]
 
 
 def write_files(folder, tables):

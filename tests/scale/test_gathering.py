@@ -6,24 +6,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenfold.problem.criteria import Level
-from evenfold.scale.gathering import find_gathered, find_limit, find_rarity, place_gathered
-from evenfold.scale.sections import list_partitions, make_buckets, make_sections
+from evenfold.scale.gathering import Ladder, find_gathered, find_limit, find_rarity, place_gathered
+from evenfold.scale.sections import Section, list_partitions, make_buckets, make_sections
 from evenfold.scale.target import Target
 from evenfold.scale.units import Units, stack_units
 
 
 def gathered_at(limit, rarity, entries):
-    """Return the entries that are gathered on average: those of large groups whatever the limit."""
-    return sum(
-        e * (1.0 if m == 0 else min(1.0, limit / m)) for m, e in zip(rarity, entries, strict=True)
-    )
+    """Return the entries that are gathered on average."""
+    return sum(e * min(1.0, limit / m) for m, e in zip(rarity, entries, strict=True))
 
 
 def search_limit(rarity, entries, budget):
-    """Return the largest limit that keeps to the budget, by bisection; at most all rows."""
-    low, high = 0.0, float(max(rarity, default=0)) + 1
-    if gathered_at(high, rarity, entries) <= budget:
-        return high
+    """Return the largest limit that keeps to the budget, by bisection."""
+    low, high = 0.0, float(max(rarity))
     for _ in range(100):
         middle = (low + high) / 2
         if gathered_at(middle, rarity, entries) <= budget:
@@ -34,19 +30,39 @@ def search_limit(rarity, entries, budget):
 
 
 @given(
-    steps=st.dictionaries(st.integers(0, 50), st.integers(1, 40), max_size=8),
+    steps=st.dictionaries(st.integers(1, 50), st.integers(1, 40), min_size=1, max_size=8),
     budget=st.integers(0, 200),
 )
 @settings(max_examples=200, deadline=None)
 def test_limit_is_the_largest_within_the_budget(steps, budget):
-    """It is that of a search; large groups are gathered whatever the budget."""
-    rarity, entries = list(steps), list(steps.values())
+    """It is that of a search; there is none if all entries are within the budget."""
+    rarity = sorted(steps)
+    entries = [steps[each] for each in rarity]
     found = find_limit(np.array(rarity, np.int64), np.array(entries, np.float64), budget)
-    # Without groups to gather, or with nothing else, there is nothing to search for.
-    if budget <= steps.get(0, 0) or set(steps) <= {0}:
-        assert found == 0
+    if budget >= sum(entries):
+        assert found == np.inf
     else:
         assert found == pytest.approx(search_limit(rarity, entries, budget))
+
+
+@given(
+    large=st.dictionaries(st.integers(10, 99), st.integers(1, 40), max_size=8),
+    budget=st.integers(0, 200),
+)
+@settings(max_examples=100, deadline=None)
+def test_large_groups_take_half_of_the_budget(large, budget):
+    """The largest ones are placed first, as many as half of the budget allows, but one at least."""
+    rows, entries = np.array(list(large), np.int64), np.array(list(large.values()), np.float64)
+    none = np.empty(0)
+    step = {"rarity": none, "entries": none, "large": rows, "large_entries": entries}
+    least = Ladder([step]).find_large(budget)
+    assert (least == 0) == (not large)
+    if large:
+        taken = sum(large[each] for each in large if each >= least)
+        assert taken <= budget / 2 or least == max(large)
+        smaller = [each for each in large if each < least]
+        if smaller:
+            assert taken + large[max(smaller)] > budget / 2
 
 
 def make_target(y, n_parts=3, **changes):
@@ -88,22 +104,19 @@ def test_gathered_entries_keep_to_the_budget(y, share):
     """Over several seeds, entries of gathered rows are the budget on average."""
     units, entries = make_units(y), y.sum()
     target = make_target(y)
-    rarity, number = np.unique(find_rarity(units, target, 4), return_inverse=True)
-    limit = find_limit(rarity, np.bincount(number, units.lengths + 1.0), share * entries)
+    rarity, number = np.unique(find_rarity(units, target), return_inverse=True)
+    limit = find_limit(rarity, np.bincount(number, units.lengths), share * entries)
     found = [
-        units.take(find_gathered(units, make_target(y, seed=seed), limit, 0, 4))
+        units.take(find_gathered(units, make_target(y, seed=seed), Section(0), limit))
         for seed in range(30)
     ]
-    taken = [len(own.indices) + own.n_units for own in found]
-    assert np.mean(taken) == pytest.approx(share * entries, rel=0.03)
-    # A row counts as an entry besides its labels.
-    assert np.mean([len(own.indices) for own in found]) < share * entries
+    assert np.mean([len(own.indices) for own in found]) == pytest.approx(share * entries, rel=0.03)
 
 
 def test_gathered_rows_are_those_with_rare_labels(y):
     """Rows of the rarest label are gathered; of a label with m rows, about the limit are."""
     units, target = make_units(y), make_target(y)
-    gathered = find_gathered(units, target, 60.0, 0, 4)
+    gathered = find_gathered(units, target, Section(0), 60.0)
     for label in (6, 7):
         if y[:, label].sum() <= 60:
             assert gathered[y[:, label] == 1].all()
@@ -112,24 +125,22 @@ def test_gathered_rows_are_those_with_rare_labels(y):
 
 
 def test_fixed_units_are_never_gathered(y):
-    """A unit that may not move is not gathered, a group that is large is."""
+    """A unit that may not move is not gathered, whatever the limit."""
     fixed = np.where(np.arange(len(y)) % 5 == 0, 1, -1).astype(np.int32)
     units = make_units(y, fixed)
     target = make_target(y)
-    assert not find_gathered(units, target, np.inf, 0, 4)[fixed >= 0].any()
-    assert find_gathered(units, target, np.inf, 0, 4)[fixed < 0].all()
-    rows = units.rows.copy()
-    rows[7] = 2000
-    assert find_gathered(units._replace(rows=rows), target, 0.0, 0, 4)[7]
+    gathered = find_gathered(units, target, Section(0), np.inf)
+    assert not gathered[fixed >= 0].any()
+    assert gathered[fixed < 0].all()
 
 
 def test_gathering_depends_on_seed_and_section_alone(y):
     """Every pass draws the same rows; another section or seed draws others."""
     units, target = make_units(y), make_target(y)
-    first = find_gathered(units, target, 50.0, 3, 4)
-    assert (find_gathered(units, target, 50.0, 3, 4) == first).all()
-    assert (find_gathered(units, target, 50.0, 2, 4) != first).any()
-    assert (find_gathered(units, make_target(y, seed=1), 50.0, 3, 4) != first).any()
+    first = find_gathered(units, target, Section(3), 50.0)
+    assert (find_gathered(units, target, Section(3), 50.0) == first).all()
+    assert (find_gathered(units, target, Section(2), 50.0) != first).any()
+    assert (find_gathered(units, make_target(y, seed=1), Section(3), 50.0) != first).any()
 
 
 def test_gathered_units_fill_what_is_missing(y):
@@ -166,8 +177,8 @@ def test_sections_are_consecutive_partitions(n_entries, most):
     """Every partition is in one section, which ends when it has enough entries."""
     with pytest.MonkeyPatch.context() as context:
         context.setattr("evenfold.scale.sections.ENTRIES_OF_SECTION", most)
-        sections = make_sections(n_entries)
-        assert len(make_buckets(sum(n_entries))) == max(1, -(-sum(n_entries) // most))
+        sections = make_sections([0] * len(n_entries), n_entries)
+        assert len(make_buckets(0, sum(n_entries))) == max(1, -(-sum(n_entries) // most))
     assert [number for own in sections for number in own.partitions] == list(range(len(n_entries)))
     for own in sections[:-1]:
         sizes = [n_entries[number] for number in own.partitions]

@@ -14,7 +14,7 @@ from evenfold.scale.work_folder import WorkFolder
 from .made_files import check_split, cut, find_part_of_row, hash_files, make_table, write_files
 
 # What the driver saves again in a second run: it is computed from the results of a pass.
-OF_DRIVER = ("before", "centre", "grouped")
+OF_DRIVER = ("placed", "before", "centre", "grouped")
 
 
 class StoppedError(Exception):

@@ -59,7 +59,19 @@ def load_units(work: WorkFolder, section: Section, shared: Mapping[str, Any]) ->
         records = (work.load(f"units-{number:05d}") for number in section.partitions)
         return stack_units([make_units(record, shared) for record in records])
     own = work.load(f"bucket-{section.number:05d}")
-    return Units(own["indptr"], own["indices"], own["amounts"], own["rows"], own["fixed"])
+    units = Units(own["indptr"], own["indices"], own["amounts"], own["rows"], own["fixed"])
+    return (
+        fix_units(units, **work.load(f"placed-{section.number:05d}"))
+        if shared["has_large"]
+        else units
+    )
+
+
+def fix_units(units: Units, unit: NDArray[np.int64], part: NDArray[np.int32]) -> Units:
+    """Return the units with some of them fixed in parts."""
+    fixed = units.fixed.copy() if len(units.fixed) else np.full(units.n_units, -1, np.int32)
+    fixed[unit] = part
+    return units._replace(fixed=fixed)
 
 
 def count_criteria(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:

@@ -48,7 +48,7 @@ class DaskEngine(Engine):
     def __init__(self, client: Any = None, workers: int | None = None) -> None:
         self._started = ExitStack()
         self._client = client or self._start(workers)
-        _check_client(client)
+        _check_client(self._client)
 
     def _start(self, workers: int | None) -> Any:
         import dask

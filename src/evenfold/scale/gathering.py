@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,23 +15,18 @@ from ..problem.criteria import Level
 from .criteria import load_units
 from .sections import Section
 from .target import Target
-from .units import Units
+from .units import Units, to_record
 from .work_folder import WorkFolder
 
-# A group that has more than this share of what a part gets of a section is gathered: the section
-# could not reach its sizes with it.
-_MOST_OF_QUOTA = 0.05
+# A group that has more than this share of what a part gets of a section is large: the section could
+# not reach its sizes with it.
+_MOST_OF_QUOTA = 0.01
 
 
-# The fields of `place_by_quotas` that are the gathered units.
-UNITS_OF_CENTRE = ("lengths", "indices", "amounts", "rows_of_unit")
-
-
-def find_rarity(units: Units, target: Target, n_sections: int) -> NDArray[np.int64]:
+def find_rarity(units: Units, target: Target) -> NDArray[np.int64]:
     """Return (n_units,) how many rows share the rarest label of a unit.
 
-    A label of most rows is rare where it is lacking. A group that is large for its section
-    counts as rare, with 0 rows; a fixed unit has -1.
+    A label of most rows is rare where it is lacking.
     """
     n_rows = target.n_rows
     is_label = (target.level == Level.LABELS) & ~target.is_amount
@@ -46,57 +42,113 @@ def find_rarity(units: Units, target: Target, n_sections: int) -> NDArray[np.int
         n_rows,
         rarity,
     )
-    largest = max(1.0, _MOST_OF_QUOTA * n_rows / (n_sections * target.n_parts))
-    rarity[units.rows > largest] = 0
-    rarity[~units.is_free] = -1
     return rarity
 
 
+def count_label_entries(units: Units, target: Target) -> NDArray[np.float64]:
+    """Return (n_units,) the label entries of each unit, those of all its rows."""
+    is_label = (target.level == Level.LABELS).astype(np.int64)
+    amounts = units.amounts if len(units.amounts) else 1
+    running = np.concatenate(([0], np.cumsum(is_label[units.indices] * amounts)))
+    return (running[units.indptr[1:]] - running[units.indptr[:-1]]).astype(np.float64)
+
+
 def make_ladder(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
-    """The pass `ladder`: count the label entries of a section by the rarity of their unit."""
+    """The pass `ladder`: count the label entries of a section by the rarity of their unit.
+
+    Those of large groups are counted by the rows of the group too.
+    """
     target = Target.from_record(shared)
     units = load_units(work, section, shared)
-    rarity = find_rarity(units, target, shared["n_sections"])
-    is_free = rarity >= 0
-    rows, number = np.unique(rarity[is_free], return_inverse=True)
-    return {"rarity": rows, "entries": np.bincount(number, units.lengths[is_free] + 1.0)}
+    units = units.take(units.is_free)
+    entries = count_label_entries(units, target)
+    rarity, number = np.unique(find_rarity(units, target), return_inverse=True)
+    most = max(1.0, _MOST_OF_QUOTA * target.n_rows / (shared["n_sections"] * target.n_parts))
+    is_large = units.rows > most
+    rows, large = np.unique(units.rows[is_large], return_inverse=True)
+    return {
+        "rarity": rarity,
+        "entries": np.bincount(number, entries, len(rarity)),
+        "large": rows,
+        "large_entries": np.bincount(large, entries[is_large], len(rows)),
+    }
+
+
+class Ladder:
+    """The label entries of all sections, by the rarity of their unit.
+
+    Parameters
+    ----------
+    steps : iterable of mapping
+        What `make_ladder` returned for each section.
+    """
+
+    def __init__(self, steps: Iterable[Mapping[str, Any]]) -> None:
+        entries: Counter[int] = Counter()
+        large: Counter[int] = Counter()
+        for own in steps:
+            for rarity, n_entries in zip(own["rarity"].tolist(), own["entries"], strict=True):
+                entries[rarity] += n_entries
+            for rows, n_entries in zip(own["large"].tolist(), own["large_entries"], strict=True):
+                large[rows] += n_entries
+        self._rarity = np.array(sorted(entries), np.int64)
+        self._entries = np.array([entries[each] for each in sorted(entries)], np.float64)
+        self._large = large
+
+    def find_large(self, budget: float) -> int:
+        """Return from how many rows on groups are placed first; 0 if there are none.
+
+        The largest groups take at most half of the budget, but the largest one is always taken:
+        the others must leave room for it.
+        """
+        least, n_entries = 0, 0.0
+        for rows in sorted(self._large, reverse=True):
+            n_entries += self._large[rows]
+            if least and n_entries > budget / 2:
+                break
+            least = rows
+        return least
+
+    def find_limit(self, budget: float) -> float:
+        """Return the rows to gather per label."""
+        return find_limit(self._rarity, self._entries, budget)
+
+
+def take_large(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
+    """The pass `large`: the groups of a section that are placed before all others."""
+    units = load_units(work, section, shared)
+    chosen = units.is_free & (units.rows >= shared["least_large"])
+    return {"unit": np.flatnonzero(chosen)} | to_record(units.take(chosen))
 
 
 def find_limit(rarity: NDArray[np.int64], entries: NDArray[np.float64], budget: float) -> float:
     """Return the largest number of rows gathered per label that keeps to the budget.
 
-    Of units with rarity m, the share min(1, limit / m) is gathered.
+    Of units with rarity m, the share min(1, limit / m) is gathered. `rarity` is sorted.
     """
-    order = np.argsort(rarity)
-    rarity, entries = rarity[order], entries[order]
-    budget -= float(entries[rarity == 0].sum())
-    rarity, entries = rarity[rarity > 0], entries[rarity > 0]
-    if budget <= 0 or not len(rarity):
-        return 0.0
+    if budget >= entries.sum():
+        return np.inf
     # With a limit between two rarities, the rarer units are gathered whole, the others in part.
     whole = np.concatenate(([0.0], np.cumsum(entries)))
     per_row = np.concatenate((np.cumsum((entries / rarity)[::-1])[::-1], [0.0]))
     n_whole = int(np.searchsorted(whole[1:] + rarity * per_row[1:], budget, side="right"))
-    if n_whole == len(rarity):
-        return float(rarity[-1]) + 1.0
     return float((budget - whole[n_whole]) / per_row[n_whole])
 
 
 def find_gathered(
-    units: Units, target: Target, limit: float, number: int, n_sections: int
+    units: Units, target: Target, section: Section, limit: float
 ) -> NDArray[np.bool_]:
     """Return (n_units,) whether each unit is gathered, from the seed and its place alone."""
-    rarity = find_rarity(units, target, n_sections)
     # Every pass draws the same numbers again.
-    drawn = target.make_rng("gather", number).random(units.n_units)
-    return np.asarray((rarity >= 0) & ((rarity == 0) | (drawn * rarity < limit)))
+    drawn = target.make_rng("gather", section.number).random(units.n_units)
+    return np.asarray((drawn * find_rarity(units, target) < limit) & units.is_free)
 
 
 def count_staying(section: Section, shared: Mapping[str, Any], work: WorkFolder) -> dict[str, Any]:
     """The pass `stay`: count what the free units of a section have that are not gathered."""
     target = Target.from_record(shared)
     units = load_units(work, section, shared)
-    gathered = find_gathered(units, target, shared["limit"], section.number, shared["n_sections"])
+    gathered = find_gathered(units, target, section, shared["limit"])
     stays = units.take(units.is_free & ~gathered)
     counts = stays.add_up(target.n_criteria)
     own = np.flatnonzero(counts)
@@ -113,7 +165,7 @@ def place_by_quotas(
     """
     target = Target.from_record(shared)
     units = load_units(work, section, shared)
-    gathered = find_gathered(units, target, shared["limit"], section.number, shared["n_sections"])
+    gathered = find_gathered(units, target, section, shared["limit"])
     before = work.load(f"before-{section.number:05d}")
     part_of_unit = units.fixed.copy() if len(units.fixed) else np.full(units.n_units, -1, np.int32)
     stays = units.is_free & ~gathered
@@ -129,10 +181,7 @@ def place_by_quotas(
         "counts": counts[own],
         "rows": placed.count_rows(part_of_unit[~gathered], target.n_parts),
         "n_units": np.bincount(part_of_unit[~gathered], minlength=target.n_parts),
-        "lengths": centre.lengths,
-        "indices": centre.indices,
-        "amounts": centre.amounts,
-        "rows_of_unit": centre.rows,
+        **to_record(centre),
     }
 
 
@@ -157,8 +206,20 @@ def _place_staying(
         np.zeros(1, np.int64),
         sizes,
     )
-    problem, _ = target.make_section(units, wanted, sizes[0])
+    problem = target.make_section(units, wanted, sizes[0])
     return place_section(problem, target.make_rng("place", number))
+
+
+def place_first(units: Units, target: Target) -> NDArray[np.int32]:
+    """Place large groups before all others, evenly among themselves."""
+    counts = units.add_up(target.n_criteria)
+    wanted = counts[:, None] * target.shares
+    sizes = np.empty((1, target.n_parts), np.int64)
+    n_rows = np.array([units.rows.sum()])
+    none = np.zeros(1, np.int64)
+    take_turns(none, n_rows, target.row_shares[None, :], none, sizes)
+    problem = target.make_section(units, wanted, sizes[0])
+    return place_centre(problem, target.make_rng("large", 0))
 
 
 def place_gathered(
@@ -186,7 +247,7 @@ def place_gathered(
         return np.empty(0, np.int32)
     wanted = target.total[:, None] * (target.sizes / target.n_rows) - counts
     least = target.least
-    problem, _ = target.make_section(
+    problem = target.make_section(
         units, wanted, target.sizes - rows, least=least - counts if least.size else None
     )
     return place_centre(problem, target.make_rng("centre", 0))

@@ -103,12 +103,12 @@ def collect_groups(task: Section, shared: Mapping[str, Any], work: WorkFolder) -
     }
 
 
-def list_group_parts(work: WorkFolder, task: Section) -> pa.Table:
+def list_group_parts(work: WorkFolder, is_streamed: bool, task: Section) -> pa.Table:
     """Return the part of each group of a bucket, for each partition that has rows of it."""
     import pyarrow as pa
 
     own = work.load(f"bucket-{task.number:05d}", ["groups", "origin", "unit"])
-    part_of_unit = load_parts_of_units(work, task.number)
+    part_of_unit = load_parts_of_units(work, task.number, is_streamed)
     return pa.table(
         {
             "bucket": own["origin"].astype(np.int32),
@@ -118,9 +118,8 @@ def list_group_parts(work: WorkFolder, task: Section) -> pa.Table:
     )
 
 
-def load_parts_of_units(work: WorkFolder, number: int) -> NDArray[np.int32]:
+def load_parts_of_units(work: WorkFolder, number: int, is_streamed: bool) -> NDArray[np.int32]:
     """Return the part of each unit of a section, gathered ones included."""
-    is_streamed = work.has(f"streamed-{number:05d}")
     name = f"streamed-{number:05d}" if is_streamed else f"place-{number:05d}"
     saved = work.load(name, ["part_of_unit"])["part_of_unit"]
     part_of_unit: NDArray[np.int32] = saved.astype(np.int32)
@@ -134,14 +133,16 @@ def find_parts(task: PartitionTask, shared: Mapping[str, Any], work: WorkFolder)
     """The pass `parts`: the part of each row of a partition."""
     kind = np.uint8 if shared["n_parts"] <= 256 else np.uint16
     if not shared["has_groups"]:
-        part_of_unit = load_parts_of_units(work, task.section)
+        part_of_unit = load_parts_of_units(work, task.section, shared["is_streamed"])
         own = part_of_unit[task.start : task.start + task.n_rows]
         return {"part_of_row": own.astype(kind)}
     groups = work.load(f"units-{task.number:05d}", ["groups"])["groups"]
     lines = _read_lines(join_path(shared["folder"], f"bucket={task.number}"))
     order = np.argsort(lines["group"], kind="stable")
     found, parts = lines["group"][order], lines["part"][order]
-    place = np.searchsorted(found, groups)
+    place = np.minimum(np.searchsorted(found, groups), len(found) - 1)
+    if len(groups) and not (found[place] == groups).all():
+        raise RuntimeError("a group was lost in the shuffle; please report this")
     return {"part_of_row": parts[place].astype(kind)}
 
 

@@ -35,10 +35,10 @@ def check_memory(memory: Any) -> int:
     return int(float(match[1]) * (_UNITS | _BINARY)[match[2] or ""])
 
 
-def check_budget(budget: Any) -> float | None:
-    """Return a number of label entries, or a share of them if it is 1 or less; None: the default.
+def check_budget(budget: Any) -> int | float | None:
+    """Return a number of label entries as int, or a share of them as float; None: the default.
 
-    A whole number is a number of entries. Text such as "5%" is a share.
+    Text such as "5%" or "0.05" is a share, text such as "100000" a number of entries.
     """
     if budget is None:
         return None
@@ -51,8 +51,7 @@ def check_budget(budget: Any) -> float | None:
             if not match[2] and match[1].isdigit():
                 value = int(match[1])
     if is_whole(value) and value >= 0:
-        # The whole number 1 is an entry, not all of them.
-        return float(value) if value != 1 else 1.5
+        return int(value)
     if isinstance(value, float | np.floating) and 0 <= value <= 1:
         return float(value)
     raise InputError(
@@ -67,10 +66,12 @@ def fits_in_memory(n_rows: int, n_entries: int, memory: int) -> bool:
     return BYTES_OF_ENTRY * n_entries + BYTES_OF_ROW * n_rows <= memory
 
 
-def choose_budget(budget: float | None, n_rows: int, n_entries: int, n_labels: int) -> int:
+def choose_budget(budget: int | float | None, n_rows: int, n_entries: int, n_labels: int) -> int:
     """Return the number of label entries to gather."""
+    if isinstance(budget, int):
+        return budget
     if budget is not None:
-        return round(budget * n_entries) if budget <= 1 else int(budget)
+        return round(budget * n_entries)
     per_row = n_entries / max(1, n_rows)
     wanted = max(_SHARE_OF_ENTRIES * n_entries, _ROWS_OF_LABEL * n_labels * per_row)
     return int(min(wanted, n_entries, _MOST_ENTRIES))

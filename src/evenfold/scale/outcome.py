@@ -27,8 +27,8 @@ class Wanted(NamedTuple):
         The seed.
     memory : int
         Bytes that a split in memory may take.
-    budget : float or None
-        Label entries to gather, or a share of them; None for the default.
+    budget : int, float or None
+        Label entries to gather, or as float a share of them; None for the default.
     streams : bool
         Whether data past memory is placed in sequence, not by quotas.
     """
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
     cover: int | None
     seed: int
     memory: int
-    budget: float | None
+    budget: int | float | None
     streams: bool
 
 
@@ -89,3 +89,19 @@ class Outcome:
     budget: int | None
     groups: GroupRecord | None
     notes: list[str]
+
+
+def join_earlier(
+    earlier: Earlier | None, names: list[Any], total: NDArray[np.int64], n_parts: int
+) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return all label names, their rows, what the parts hold already, and the rows of these."""
+    if earlier is None:
+        return names, total, np.zeros((len(names), n_parts), np.int64), np.zeros(n_parts, np.int64)
+    known = set(earlier.names)
+    joined = [*earlier.names, *(name for name in names if name not in known)]
+    number_of = {name: number for number, name in enumerate(joined)}
+    held = np.zeros((len(joined), n_parts), np.int64)
+    held[: len(earlier.names)] = earlier.counts.T
+    whole = held.sum(axis=1)
+    whole[[number_of[name] for name in names]] += total
+    return joined, whole, held, earlier.rows.copy()

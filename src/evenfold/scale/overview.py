@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..exceptions import InputError
 from ..labels.balances import N_BINS
 from ..problem.criteria import AMOUNT_BITS
 from .columns import Columns, merge_names
@@ -19,6 +20,8 @@ _N_QUANTILES = 1000
 # The most labelsets of one partition that are counted, and of all that are kept even: the
 # commonest ones.
 _MOST_LABELSETS = 100_000
+# The most categories of a balanced column. With nearly as many as rows, none could be even.
+_MOST_CATEGORIES = 10_000
 
 
 def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
@@ -41,12 +44,12 @@ def summarise(record: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
 
 
 def _sample(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the number of known values, their sum and sum of squares, least, and quantiles."""
+    """Return the number of known values, their mean, squared deviations, least, and quantiles."""
     known = np.sort(numbers[~np.isnan(numbers)])
     if not len(known):
         return np.zeros(4)
     at = np.linspace(0, len(known) - 1, min(len(known), _N_QUANTILES + 1)).astype(np.int64)
-    head = [len(known), known.sum(), (known**2).sum(), known[0]]
+    head = [len(known), known.mean(), ((known - known.mean()) ** 2).sum(), known[0]]
     return np.concatenate((head, known[at]))
 
 
@@ -137,6 +140,13 @@ class Overview:
                 blocks += _merge_numbers(at, self._samples[at])
             else:
                 values = list(self._values[at])
+                if len(values) > _MOST_CATEGORIES:
+                    raise InputError(
+                        f"must name columns of numbers or of at most {_MOST_CATEGORIES:,} "
+                        f"categories, got '{self.columns.balance[at]}' with {len(values):,}. "
+                        "Cut it into fewer categories first.",
+                        parameter="balance",
+                    )
                 blocks.append(Block("category", at, len(values), values))
         if profiles:
             blocks.append(Block("cardinality", -1, len(self._lengths), self._lengths))
@@ -166,10 +176,14 @@ def _merge_numbers(at: int, samples: Sequence[NDArray[np.float64]]) -> list[Bloc
 
     The edges of the bins are estimated from the quantiles of the partitions.
     """
-    n_known, total, squares = (sum(float(own[i]) for own in samples) for i in range(3))
-    if not n_known:
+    head = np.array([own[:4] for own in samples if own[0]])
+    if not len(head):
         return []
-    lowest = min(0.0, *(float(own[3]) for own in samples if own[0]))
+    n_known = head[:, 0].sum()
+    whole_mean = float((head[:, 0] * head[:, 1]).sum() / n_known)
+    # Squares of large numbers would lose what these differ by: deviations are added up.
+    squares = (head[:, 2] + head[:, 0] * (head[:, 1] - whole_mean) ** 2).sum()
+    lowest = min(0.0, float(head[:, 3].min()))
     values = np.concatenate([own[4:] for own in samples])
     weights = np.concatenate(
         [np.full(len(own) - 4, own[0] / max(1, len(own) - 4)) for own in samples]
@@ -182,8 +196,8 @@ def _merge_numbers(at: int, samples: Sequence[NDArray[np.float64]]) -> list[Bloc
     else:
         places = np.searchsorted(running, running[-1] * np.arange(1, N_BINS) / N_BINS)
         edges = values[np.minimum(places, len(values) - 1)]
-    mean = total / n_known - lowest
-    spread = np.sqrt(max(0.0, squares / n_known - (total / n_known) ** 2))
+    mean = whole_mean - lowest
+    spread = float(np.sqrt(squares / n_known))
     scale = 2.0**AMOUNT_BITS / mean if mean > 0 else 1.0
     if 0 < 8 * spread * scale < 2.0**AMOUNT_BITS:
         scale = 2.0 ** (AMOUNT_BITS - 3) / spread

@@ -70,11 +70,7 @@ def run_pass(
     iterator of dict
         The records, in the order of the tasks.
     """
-    content = encode_record(shared)
-    if not work.has_bytes(name, content):
-        for number in work.list_done(name):
-            work.remove_record(name_result(name, number))
-        work.save_bytes(name, content)
+    content = begin_pass(work, name, shared, [name])
     done = work.list_done(name)
     missing = [task for task in tasks if task.number not in done]
     counter = _Counter(work, name, tasks, progress)
@@ -84,6 +80,22 @@ def run_pass(
         engine.run(job, missing, counter.count)
     counter.show(len(tasks))
     return (work.load(name_result(name, task.number), fields) for task in tasks)
+
+
+def begin_pass(
+    work: WorkFolder, name: str, shared: Mapping[str, Any], stems: Sequence[str]
+) -> bytes:
+    """Save what the tasks of a pass share; remove results that were made with something else.
+
+    Returns the bytes of the record `shared`. The results are the records `{stem}-{number:05d}`.
+    """
+    content = encode_record(shared)
+    if not work.has_bytes(name, content):
+        for stem in stems:
+            for number in work.list_done(stem):
+                work.remove_record(name_result(stem, number))
+        work.save_bytes(name, content)
+    return content
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,30 +23,32 @@ from .criteria import (
 )
 from .engine import Engine
 from .gathering import (
-    UNITS_OF_CENTRE,
+    Ladder,
     count_staying,
-    find_limit,
     make_ladder,
     place_by_quotas,
+    place_first,
     place_gathered,
+    take_large,
 )
 from .grouping import collect_groups, find_parts, list_group_lines, list_group_parts
 from .in_memory import split_in_memory
 from .keys import check_keys
 from .limits import choose_budget, fits_in_memory
 from .manifest import GroupRecord
-from .outcome import Earlier, Outcome, Wanted
+from .outcome import Earlier, Outcome, Wanted, join_earlier
 from .overview import Overview, summarise
 from .partitions import Partition
-from .passes import PassFunction, name_result, run_pass
+from .passes import PassFunction, Progress, name_result, run_pass
 from .reading import read_partition
 from .sections import PartitionTask, Section, list_partitions, make_buckets, make_sections
 from .streaming import place_in_sequence
 from .target import Target
-from .units import Units, stack_units
+from .units import UNIT_FIELDS, Units, from_record, stack_units
 from .work_folder import WorkFolder
 
-Progress = Callable[[str, int, int], object]
+# Parts are saved as numbers of 16 bits.
+_MOST_PARTS = 32_767
 
 
 class _ReadTask(NamedTuple):
@@ -114,13 +117,18 @@ class Run:
         if not n_rows:
             raise InputError("must have rows, got none in any file.", parameter="data")
         self.parts = self._make_parts(n_rows)
+        if len(self.parts) > _MOST_PARTS:
+            raise InputError(
+                f"must be at most {_MOST_PARTS:,}, got {len(self.parts):,}. Ask for fewer parts.",
+                parameter="parts",
+            )
         self._check_fixed(overview.fixed_names)
         fits = fits_in_memory(n_rows, n_entries, self.wanted.memory)
         if self.earlier is None and fits:
             return self._split_in_memory(overview)
         self._cut_into_sections(overview)
         blocks = overview.make_blocks(self._has_profiles, len(self.parts))
-        names, total, held, rows = _join_earlier(
+        names, total, held, rows = join_earlier(
             self.earlier, overview.names, overview.total, len(self.parts)
         )
         shared, target = self._count(names, total, held, rows, blocks, n_rows)
@@ -130,6 +138,8 @@ class Run:
                 self.sections, shared, self.work, self.progress
             )
             scheme, budget = "stream", None
+            if self.wanted.budget is not None:
+                notes.append("The budget was not used: without an engine nothing is gathered.")
         else:
             share = 1.0 if fits else self.wanted.budget
             budget = choose_budget(share, n_rows, n_entries, len(names))
@@ -141,7 +151,7 @@ class Run:
             groups = GroupRecord(
                 self._groups_of_label, n_units, self._n_groups, overview.n_without_group
             )
-        self._send_parts(shared)
+        self._send_parts(shared, scheme == "stream")
         return Outcome(scheme, names, counts[: len(names)].T, sizes, budget, groups, notes)
 
     @property
@@ -171,9 +181,9 @@ class Run:
     def _cut_into_sections(self, overview: Overview) -> None:
         """Decide which partitions, or how many buckets of groups, are placed together."""
         if self.wanted.columns.groups is not None:
-            self.sections = make_buckets(overview.n_entries)
+            self.sections = make_buckets(overview.n_rows, overview.n_entries)
         else:
-            self.sections = make_sections(overview.entries_of_partition)
+            self.sections = make_sections(overview.rows_of_partition, overview.entries_of_partition)
             self._tasks = list_partitions(self.sections, overview.rows_of_partition)
 
     def _check_fixed(self, fixed_names: Sequence[str]) -> None:
@@ -234,6 +244,7 @@ class Run:
             "blocks": [list(block) for block in blocks],
             "part_names": list(self.parts.names),
             "has_groups": False,
+            "has_large": False,
             "n_sections": len(self.sections),
             "n_parts": len(self.parts),
             "level": level,
@@ -272,6 +283,8 @@ class Run:
         folder = self.work.find("groups")
         shared["folder"] = folder
         if not self.work.has("grouped"):
+            # What an interrupted shuffle wrote, perhaps of another engine, would be read too.
+            WorkFolder(folder).remove()
             lines = partial(list_group_lines, self.work, dict(shared))
             self.engine.shuffle(lines, self._tasks, len(self.sections), folder)
             self.work.save("grouped", {})
@@ -293,43 +306,54 @@ class Run:
         self, shared: dict[str, Any], target: Target, budget: float
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Place by quotas, rare labels in one place; return counts, rows and units of parts."""
-        steps = list(self._pass("ladder", make_ladder, self.sections, shared))
-        limit = find_limit(
-            *_sum_steps([own["rarity"] for own in steps], [own["entries"] for own in steps]),
-            budget,
-        )
-        shared = shared | {"limit": limit}
+        ladder = Ladder(self._pass("ladder", make_ladder, self.sections, shared))
+        least_large = ladder.find_large(budget)
+        if least_large:
+            shared, target = self._place_large(shared, target, least_large)
+        shared = shared | {"limit": ladder.find_limit(budget)}
         self._add_up_staying(self._pass("stay", count_staying, self.sections, shared), target)
         # Fixed units of the partitions are counted by `place`.
         counts, rows = (own.copy() for own in self._held_earlier)
         n_units = np.zeros(target.n_parts, np.int64)
         gathered = []
-        fields = ("own", "counts", "rows", "n_units", *UNITS_OF_CENTRE)
+        fields = ("own", "counts", "rows", "n_units", *UNIT_FIELDS)
         for own in self._pass("place", place_by_quotas, self.sections, shared, fields):
             counts[own["own"]] += own["counts"]
             rows += own["rows"]
             n_units += own["n_units"]
-            gathered.append(
-                Units(
-                    np.concatenate(([0], np.cumsum(own["lengths"]))),
-                    own["indices"],
-                    own["amounts"],
-                    own["rows_of_unit"],
-                    np.empty(0, np.int32),
-                )
-            )
+            gathered.append(from_record(own))
         self._tell("centre", 0)
         units = stack_units(gathered)
         part_of_unit = place_gathered(units, target, counts, rows)
         self._tell("centre", 1)
-        stops = np.cumsum([piece.n_units for piece in gathered])
-        for task, found in zip(self.sections, np.split(part_of_unit, stops[:-1]), strict=True):
+        for task, found in zip(self.sections, _cut(part_of_unit, gathered), strict=True):
             record = {"part_of_unit": found.astype(np.int16)}
             self.work.save(name_result("centre", task.number), record)
         counts += units.count_in_parts(part_of_unit, target.n_criteria, target.n_parts)
         rows += units.count_rows(part_of_unit, target.n_parts)
         n_units += np.bincount(part_of_unit, minlength=target.n_parts)
         return counts, rows, n_units
+
+    def _place_large(
+        self, shared: dict[str, Any], target: Target, least_large: int
+    ) -> tuple[dict[str, Any], Target]:
+        """Place large groups before all others, which then leave room for them."""
+        asked = shared | {"least_large": least_large}
+        records = list(self._pass("large", take_large, self.sections, asked))
+        pieces = [from_record(own) for own in records]
+        units = stack_units(pieces)
+        part_of_unit = place_first(units, target)
+        for task, own, found in zip(
+            self.sections, records, _cut(part_of_unit, pieces), strict=True
+        ):
+            self.work.save(name_result("placed", task.number), {"unit": own["unit"], "part": found})
+        target = replace(
+            target,
+            held=target.held
+            + units.count_in_parts(part_of_unit, target.n_criteria, target.n_parts),
+            held_rows=target.held_rows + units.count_rows(part_of_unit, target.n_parts),
+        )
+        return shared | target.to_record() | {"has_large": True}, target
 
     def _tell(self, name: str, n_done: int) -> None:
         """Tell the progress of a step of one task."""
@@ -345,37 +369,20 @@ class Run:
             before[own["own"]] += own["counts"]
             rows_before += int(own["n_rows"])
 
-    def _send_parts(self, shared: dict[str, Any]) -> None:
+    def _send_parts(self, shared: dict[str, Any], is_streamed: bool) -> None:
         """Save the part of each row of each partition."""
         if shared["has_groups"]:
             folder = self.work.find("parts-of-groups")
-            lines = partial(list_group_parts, self.work)
+            WorkFolder(folder).remove()
+            lines = partial(list_group_parts, self.work, is_streamed)
             self.engine.shuffle(lines, self.sections, len(self._tasks), folder)
             shared = shared | {"folder": folder}
         kept = {name: shared[name] for name in ("has_groups", "n_parts")}
-        kept["folder"] = shared.get("folder", "")
+        kept |= {"folder": shared.get("folder", ""), "is_streamed": is_streamed}
         for _ in self._pass("parts", find_parts, self._tasks, kept, fields=()):
             pass
 
 
-def _sum_steps(
-    rarity: Sequence[NDArray[np.int64]], entries: Sequence[NDArray[np.float64]]
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    found, number = np.unique(np.concatenate(rarity), return_inverse=True)
-    return found, np.bincount(number, np.concatenate(entries), len(found)).astype(np.float64)
-
-
-def _join_earlier(
-    earlier: Earlier | None, names: list[Any], total: NDArray[np.int64], n_parts: int
-) -> tuple[list[Any], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Return all label names, their rows, what the parts hold already, and the rows of these."""
-    if earlier is None:
-        return names, total, np.zeros((len(names), n_parts), np.int64), np.zeros(n_parts, np.int64)
-    known = set(earlier.names)
-    joined = [*earlier.names, *(name for name in names if name not in known)]
-    number_of = {name: number for number, name in enumerate(joined)}
-    held = np.zeros((len(joined), n_parts), np.int64)
-    held[: len(earlier.names)] = earlier.counts.T
-    whole = held.sum(axis=1)
-    whole[[number_of[name] for name in names]] += total
-    return joined, whole, held, earlier.rows.copy()
+def _cut(part_of_unit: NDArray[np.int32], pieces: Sequence[Units]) -> list[NDArray[np.int32]]:
+    """Return the parts of the units of each piece."""
+    return np.split(part_of_unit, np.cumsum([piece.n_units for piece in pieces])[:-1])

@@ -82,9 +82,10 @@ def _launch(conf: Any, log: IO[bytes]) -> Any:
         return launch_gateway(conf, {"stderr": log})
     except (OSError, PySparkException) as error:
         log.seek(0)
+        # Later lines are errors of Spark's scripts.
         said = log.read().decode(errors="replace").strip().splitlines()
         raise InputError(
-            f"must be able to start Java, got: {said[-1] if said else error}. "
+            f"must be able to start Java, got: {said[0] if said else error}. "
             "Install Java 17 or newer, or set JAVA_HOME.",
             parameter="engine",
         ) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..methods.even.sections import place_section
 from .criteria import load_units
+from .passes import Progress, begin_pass
 from .sections import Section
 from .target import Target
 from .units import Units
@@ -41,12 +42,13 @@ def place_in_sequence(
     sections: Sequence[Section],
     shared: Mapping[str, Any],
     work: WorkFolder,
-    progress: Callable[[str, int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> Streamed:
     """Place the units of all sections, and save their parts as `streamed-…`.
 
     A second run goes on after the last section that was saved.
     """
+    begin_pass(work, "stream", shared, ["first", "streamed"])
     target = Target.from_record(shared)
     state = _State(target)
     n_steps = _N_PASSES * len(sections)
@@ -137,5 +139,5 @@ class _State:
             wanted = self._wanted - (self.counts - target.held)
             sizes = target.sizes - self.rows
             least = self._least - self.counts if self._least.size else None
-        problem, _ = target.make_section(free, wanted, sizes, start, least)
+        problem = target.make_section(free, wanted, sizes, start, least)
         return place_section(problem, target.make_rng("stream", number + (number_of_pass << 32)))

@@ -115,8 +115,8 @@ class Target:
         sizes: NDArray[np.int64],
         start: NDArray[np.int32] | None = None,
         least: NDArray[np.int64] | None = None,
-    ) -> tuple[Problem, NDArray[np.int64]]:
-        """Return the problem of some free units, and the criteria that they have.
+    ) -> Problem:
+        """Return the problem of some free units; its criteria are those that they have.
 
         Parameters
         ----------
@@ -133,17 +133,15 @@ class Target:
 
         Returns
         -------
-        problem : Problem
-            The problem; its criteria are those that the units have.
-        own : NDArray[np.int64]
-            The numbers of these criteria.
+        Problem
+            The problem.
         """
         is_own = np.zeros(self.n_criteria, bool)
         is_own[units.indices] = True
         own = np.flatnonzero(is_own)
         number_of = (np.cumsum(is_own) - 1).astype(np.int32)
         has_least = least is not None and least.size > 0
-        problem = Problem(
+        return Problem(
             indptr=units.indptr,
             indices=number_of[units.indices],
             amounts=units.amounts,
@@ -161,7 +159,6 @@ class Target:
             overall=self.total[own],
             n_overall_rows=self.n_rows,
         )
-        return problem, own
 
     def to_record(self) -> dict[str, Any]:
         """Return the target as a record of the work folder."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,30 @@ class Units(NamedTuple):
     def count_rows(self, part_of_unit: NDArray[np.int32], n_parts: int) -> NDArray[np.int64]:
         """Return (n_parts,) the rows in each part."""
         return np.bincount(part_of_unit, self.rows, n_parts).astype(np.int64)
+
+
+def to_record(units: Units) -> dict[str, NDArray[np.integer[Any]]]:
+    """Return units as fields of a record; `from_record` reads them."""
+    return {
+        "lengths": units.lengths,
+        "indices": units.indices,
+        "amounts": units.amounts,
+        "rows_of_unit": units.rows,
+    }
+
+
+UNIT_FIELDS = ("lengths", "indices", "amounts", "rows_of_unit")
+
+
+def from_record(record: Mapping[str, Any]) -> Units:
+    """Return the units that `to_record` wrote; all of them are free."""
+    return Units(
+        np.concatenate(([0], np.cumsum(record["lengths"]))).astype(np.int64),
+        record["indices"],
+        record["amounts"],
+        record["rows_of_unit"],
+        np.empty(0, np.int32),
+    )
 
 
 def stack_units(pieces: list[Units]) -> Units:

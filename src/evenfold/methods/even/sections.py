@@ -8,13 +8,14 @@ from numpy.typing import NDArray
 from ...problem.criteria import Level
 from ...problem.problem import Problem
 from .best import Best
-from .plan import draw_parts
+from .plan import Budget, draw_parts, place_evenly
 from .refinement import Refinement
 from .sweeps import BETTER_MOVES, BETTER_SWAPS, MENDING, cool_moves
 from .tuning import (
     CENTRE_HEAT,
     CENTRE_WARMTH,
     CENTRE_WORK,
+    EFFORTS,
     FEW_SECTION_SWEEPS,
     LEAST_CENTRE_SWEEPS,
     MANY_LABELS_OF_UNIT,
@@ -24,12 +25,11 @@ from .tuning import (
     REST_SWEEPS,
     REST_WEIGHT_OF_MOVES,
     SECTION_HEAT,
+    SMALL_CENTRE,
 )
 
 
-def place_section(
-    problem: Problem, rng: np.random.Generator, n_sweeps: int | None = None
-) -> NDArray[np.int32]:
+def place_section(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
     """Return the part of each unit of one section of many: few sweeps, since all units are read.
 
     A section starts from `problem.start`, and is not less even than that, or from a random split.
@@ -48,9 +48,8 @@ def place_section(
         best = Best(state)
         if best.is_enough:
             return best.part_of_unit
-    if n_sweeps is None:
-        has_many = len(problem.indices) > MANY_LABELS_OF_UNIT * problem.n_units
-        n_sweeps = MANY_SECTION_SWEEPS if has_many else FEW_SECTION_SWEEPS
+    has_many = len(problem.indices) > MANY_LABELS_OF_UNIT * problem.n_units
+    n_sweeps = MANY_SECTION_SWEEPS if has_many else FEW_SECTION_SWEEPS
     if state.cost().labels > 0:
         _anneal(state, SECTION_HEAT, 1.0, n_sweeps)
     state.run(MENDING)
@@ -64,7 +63,8 @@ def place_section(
 def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
     """Return the part of each unit of the section that corrects what all others left uneven.
 
-    It is small, but its units are those with the rarest labels: it has many sweeps.
+    It is small, but its units are those with the rarest labels: it has many sweeps. Groups and few
+    entries are also placed as if there were no other sections, if that is better.
     """
     state = Refinement(problem, draw_parts(problem, rng), rng)
     if not state.n_free:
@@ -79,6 +79,10 @@ def place_centre(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32
     state.run(MENDING)
     _improve_rest(state, REST_SWEEPS)
     best.update()
+    is_small = state.n_entries <= SMALL_CENTRE or problem.n_units < problem.n_rows
+    if is_small and not best.is_enough:
+        state.go_to(place_evenly(problem, rng, Budget(EFFORTS["normal"], np.inf, None)))
+        best.update()
     return best.part_of_unit
 
 

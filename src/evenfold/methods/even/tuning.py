@@ -208,4 +208,6 @@ CENTRE_WORK = 4e8
 LEAST_CENTRE_SWEEPS = 50
 MOST_CENTRE_SWEEPS = 150
 CENTRE_HEAT = 1.0
+# Up to this many entries, the usual plan of the method is tried too.
+SMALL_CENTRE = 500_000
 CENTRE_WARMTH = 5.0
