@@ -237,6 +237,19 @@ def test_new_files_join_a_split(command, tmp_path, data):
     assert all(after[path] == before[path] for path in before if path.suffix == ".parquet")
 
 
+def test_all_files_of_an_extended_split_are_read(command, tmp_path, data):
+    """Also those that extend wrote into a folder of their own."""
+    assert command("split data --labels labels --folds 3 --memory 4GB -o out -q").code == 0
+    (tmp_path / "more").mkdir()
+    write_folder(tmp_path / "more" / "data", make_table(1))
+    assert command("extend out --new more/data -q").code == 0
+    assert len(list((tmp_path / "out").glob("*.parquet"))) == N_FILES
+    found = json.loads(command("info out --labels labels --json").stdout)
+    assert found["rows"] == 2 * N_ROWS
+    checked = json.loads(command("check out --part-column part --labels labels --json").stdout)
+    assert sum(part["rows"] for part in checked["quality"]["per_part"]) == 2 * N_ROWS
+
+
 def test_passes_are_drawn_on_a_terminal(monkeypatch, capsys):
     """One bar for each pass, with the partitions that are done."""
     import sys

@@ -13,6 +13,7 @@ import click
 
 from .._tables.numbers import show_count
 from ..exceptions import AssumptionWarning
+from ..files.parquet_folders import list_parquet_files
 from ..files.registry import find_format
 from .messages import print_json, say
 from .output_checks import STDOUT
@@ -58,10 +59,11 @@ def is_too_large(data: str, reading: Reading) -> bool:
 
 
 def _list_files(data: str) -> list[str]:
-    pattern = str(Path(data) / f"*{_SUFFIX}") if Path(data).is_dir() else data
-    if not glob.has_magic(pattern):
+    if Path(data).is_dir():
+        return [str(path) for path in list_parquet_files(Path(data))]
+    if not glob.has_magic(data):
         return []
-    found = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
+    found = glob.glob(data, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
     return found if all(path.endswith(_SUFFIX) for path in found) else []
 
 
