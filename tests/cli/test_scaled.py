@@ -250,6 +250,31 @@ def test_all_files_of_an_extended_split_are_read(command, tmp_path, data):
     assert sum(part["rows"] for part in checked["quality"]["per_part"]) == 2 * N_ROWS
 
 
+@pytest.mark.parametrize("groups", ["", " --groups who"])
+def test_the_folder_of_a_split_is_checked_by_its_own_manifest(command, tmp_path, data, groups):
+    """The columns need not be named, and the rows must be those of the manifest."""
+    words = f"split data --labels labels --parts a=0.7,b=0.3 --engine sync --id id -o out{groups}"
+    assert command(f"{words} --column fold --budget 10%").code == 0
+    done = command("check out --json")
+    assert done.code == 0, done.stderr
+    found = json.loads(done.stdout)
+    expected = evenfold.scale.load(tmp_path / "out").quality
+    assert found["quality"]["rld"] == pytest.approx(expected.rld)
+    assert found["quality"]["excess"] == pytest.approx(expected.excess)
+    rows = pq.read_table(tmp_path / "out" / "1.parquet")
+    part = pa.array(["b"] * len(rows))
+    pq.write_table(rows.drop_columns("fold").append_column("fold", part), tmp_path / "out/1.parquet")
+    done = command("check out")
+    assert done.code == 1
+    assert "evenfold: a has " in done.stderr
+    assert " rows, the manifest of the folder says 840." in done.stderr
+    check_refusal(
+        command("check data --manifest out/_manifest.json"),
+        1,
+        "got the manifest of a split past memory.",
+    )
+
+
 def test_passes_are_drawn_on_a_terminal(monkeypatch, capsys):
     """One bar for each pass, with the partitions that are done."""
     import sys
