@@ -9,7 +9,7 @@ import click
 
 from ..exceptions import EvenfoldError
 from .options import OPTION_OF_PARAMETER
-from .stopping import stop_if_told
+from .stopping import Unfinished, stop_if_told
 
 _QUOTE = "'"
 # What messages of the library say to do, and what that is on the command line.
@@ -44,8 +44,8 @@ class Command(click.Command):
             return super().invoke(ctx)
         except EvenfoldError as error:
             raise DataError(_in_options(error, ctx.params)) from None
-        except BrokenPipeError:
-            raise  # the reader of our output has closed it; click ends quietly
+        except (BrokenPipeError, Unfinished):
+            raise  # the reader of our output has closed it, and click ends quietly; or Ctrl-C
         except OSError as error:
             raise DataError(describe(error)) from None
         except MemoryError as error:

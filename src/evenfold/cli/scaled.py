@@ -21,6 +21,7 @@ from .progress import show_passes
 from .quick_start import show_pandas
 from .reading import split_names
 from .report_writer import ReportWriter
+from .stopping import can_go_on
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -248,7 +249,7 @@ def run_scaled(
         writer = ReportWriter(target.report, target.force, inputs)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssumptionWarning)
-        with show_passes(quiet) as progress:
+        with can_go_on(), show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
     beside = [str(split.path)]
