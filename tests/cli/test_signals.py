@@ -16,6 +16,10 @@ from ..files.made_files import write_csv
 
 # Writing stops where the file is whole and not yet in its place, until the signal comes.
 HANG_IN_WRITE = "import os, signal\nos.fsync = lambda _: signal.pause()\n"
+HANG_IN_SECOND_WRITE = (
+    "import os, signal\nfiles = []\n"
+    "os.fsync = lambda file: files.append(file) or len(files) < 2 or signal.pause()\n"
+)
 RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
 
 
@@ -108,14 +112,19 @@ def test_a_split_past_memory_that_is_stopped_goes_on(tmp_path):
     rows = pa.table({"labels": [["a"], ["b"], ["a", "b"], []] * 25})
     pq.write_table(rows, tmp_path / "data.parquet")
     line = "split data.parquet --labels labels --folds 2 --engine sync -o out"
-    process = start(HANG_IN_WRITE, line, tmp_path)
-    while not list(tmp_path.glob("out/.evenfold-work-*/**/*.tmp")):
+    process = start(HANG_IN_SECOND_WRITE, line, tmp_path)
+    while not all(
+        list(tmp_path.glob(f"out/.evenfold-work-*/**/*.{kind}")) for kind in ("npz", "tmp")
+    ):
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=0.01)
         assert process.poll() is None, process.communicate()
     returned, stderr = end(process, signal.SIGINT)
     assert returned == 130
     assert stderr.strip() == "evenfold: stopped. Run the same command again to go on."
+    stderr = start("", f"{line} --seed 3", tmp_path).communicate()[1]
+    assert "got out, which has an unfinished split of other data or settings." in stderr
+    assert stderr.endswith("replace the split in it with --force.\n")
     process = start("", line, tmp_path)
     assert process.communicate()[1].endswith("Written: 1 file in out, out/_manifest.json\n")
     assert process.returncode == 0
