@@ -228,7 +228,7 @@ def test_new_files_join_a_split(command, tmp_path, data):
     assert done.code == 0, done.stderr
     assert f"{N_ROWS:,} new rows placed, {N_ROWS:,} left where they were." in done.stderr
     assert "% over its bound." in done.stderr
-    assert "r.md" in done.stderr
+    assert "Written: 4 files in out, out/_manifest.json, r.md" in done.stderr
     split = evenfold.scale.load(tmp_path / "out")
     assert split.n_rows == 2 * N_ROWS
     assert max(split.sizes) - min(split.sizes) <= 1
@@ -263,7 +263,9 @@ def test_the_folder_of_a_split_is_checked_by_its_own_manifest(command, tmp_path,
     assert found["quality"]["excess"] == pytest.approx(expected.excess)
     rows = pq.read_table(tmp_path / "out" / "1.parquet")
     part = pa.array(["b"] * len(rows))
-    pq.write_table(rows.drop_columns("fold").append_column("fold", part), tmp_path / "out/1.parquet")
+    pq.write_table(
+        rows.drop_columns("fold").append_column("fold", part), tmp_path / "out/1.parquet"
+    )
     done = command("check out")
     assert done.code == 1
     assert "evenfold: a has " in done.stderr

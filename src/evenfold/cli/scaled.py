@@ -207,14 +207,15 @@ def extend_at_scale(
 
     keywords: dict[str, Any] = {"random_state": seed, **scaling.keywords()}
     remarks: list[str] = []
+    old = scale.load(folder)
 
     def make(progress: Progress) -> ScaledSplit:
-        n_old = scale.load(folder).n_rows
         split = scale.extend(folder, list(new), **keywords, progress=progress)
-        remarks.append(f"{split.n_rows - n_old:,} new rows placed, {n_old:,} left where they were.")
+        n_new = split.n_rows - old.n_rows
+        remarks.append(f"{n_new:,} new rows placed, {old.n_rows:,} left where they were.")
         return split
 
-    run_scaled(make, [folder, *new], target, remarks, quiet, as_json)
+    run_scaled(make, [folder, *new], target, remarks, quiet, as_json, old.files)
 
 
 def run_scaled(
@@ -224,6 +225,7 @@ def run_scaled(
     remarks: Sequence[str],
     quiet: bool,
     as_json: bool,
+    old_files: Sequence[str] = (),
 ) -> None:
     """Make a split at scale, write its report, and print what was done.
 
@@ -241,6 +243,8 @@ def run_scaled(
         Whether nothing but errors is printed.
     as_json : bool
         Whether the result is printed as JSON.
+    old_files : sequence of str, default=()
+        The files of the split that were there before, which are not written.
     """
     # Dask and Spark need it.
     show_pandas()
@@ -256,8 +260,9 @@ def run_scaled(
     if writer is not None:
         writer.write(split.quality, None, split.remarks())
         beside.append(str(target.report))
-    shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
+    written = [path for path in split.files if path not in set(old_files)]
+    shown = [f"{show_count(len(written), 'file')} in {split.folder}", *beside]
     say("\n".join([*assumed, f"{split}\n", *remarks, f"Written: {', '.join(shown)}"]), quiet)
     if as_json:
         said = [*assumed, *split.quality.remarks(), *split.notes, *remarks]
-        print_json(split.to_dict() | {"warnings": said, "written": [*split.files, *beside]})
+        print_json(split.to_dict() | {"warnings": said, "written": [*written, *beside]})
