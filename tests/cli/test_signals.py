@@ -16,10 +16,17 @@ from ..files.made_files import write_csv
 
 # Writing stops where the file is whole and not yet in its place, until the signal comes.
 HANG_IN_WRITE = "import os, signal\nos.fsync = lambda _: signal.pause()\n"
-HANG_IN_SECOND_WRITE = (
-    "import os, signal\nfiles = []\n"
-    "os.fsync = lambda file: files.append(file) or len(files) < 2 or signal.pause()\n"
-)
+# A split past memory stops after its first pass.
+HANG_AFTER_READING = """
+import signal
+from evenfold.scale.work_folder import WorkFolder
+save = WorkFolder.save
+def save_and_hang(self, name, record):
+    save(self, name, record)
+    if name == "units-00000":
+        signal.pause()
+WorkFolder.save = save_and_hang
+"""
 RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
 
 
@@ -112,10 +119,8 @@ def test_a_split_past_memory_that_is_stopped_goes_on(tmp_path):
     rows = pa.table({"labels": [["a"], ["b"], ["a", "b"], []] * 25})
     pq.write_table(rows, tmp_path / "data.parquet")
     line = "split data.parquet --labels labels --folds 2 --engine sync -o out"
-    process = start(HANG_IN_SECOND_WRITE, line, tmp_path)
-    while not all(
-        list(tmp_path.glob(f"out/.evenfold-work-*/**/*.{kind}")) for kind in ("npz", "tmp")
-    ):
+    process = start(HANG_AFTER_READING, line, tmp_path)
+    while not list(tmp_path.glob("out/.evenfold-work-*/**/units-00000.npz")):
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(timeout=0.01)
         assert process.poll() is None, process.communicate()
