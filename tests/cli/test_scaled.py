@@ -193,6 +193,14 @@ def test_several_group_columns_are_refused(command, tmp_path, data):
     check_refusal(done, 2, "--groups names 2 columns, and only one goes with --engine.")
 
 
+def test_files_without_rows_are_said_to_have_none(command, tmp_path, data):
+    """Fewer parts would not help."""
+    (tmp_path / "empty").mkdir()
+    pq.write_table(data[:0], tmp_path / "empty" / "0.parquet")
+    done = command("split empty --labels labels --folds 3 --engine sync -o out")
+    check_refusal(done, 1, "got 3 parts for 0 rows. The data has no rows.")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
