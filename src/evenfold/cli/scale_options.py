@@ -55,8 +55,8 @@ scaling_options = bundle(
         type=OneOf("ENGINE", lambda: ["sync", *_WITH_WORKERS]),
         help="For parquet files past memory: place partitions apart, and the rows with rare labels "
         "together. sync: in this process. dask, spark: in many. The result is the same. -o is then "
-        "a folder, which gets each file with one more column. Default: all rows in memory if they "
-        "fit, else the files one after the other.",
+        "a folder, which gets each file with one more column. Labels that fit in --memory are "
+        "split together, whatever the engine. Default: larger data one file after the other.",
     ),
     click.option(
         "--workers",
