@@ -30,25 +30,18 @@ class FolderRecord(NamedTuple):
     share_of_part: dict[str, float]
     rows_of_part: dict[str, int]
 
-    def find_shares(self, names: Sequence[str]) -> dict[str, float] | None:
-        """Return the share of each part, or None if other parts were found."""
-        return self.share_of_part if set(names) <= set(self.share_of_part) else None
 
-    def compare_sizes(self, quality: Quality) -> list[str]:
-        """Return the parts whose number of rows is not the recorded one."""
-        found = {part.part: part.rows for part in quality.per_part}
-        return [
-            f"{name} has {found.get(name, 0):,} rows, the manifest of the folder says "
-            f"{self.rows_of_part.get(name, 0):,}."
-            for name in dict.fromkeys([*self.rows_of_part, *found])
-            if found.get(name, 0) != self.rows_of_part.get(name, 0)
-        ]
+def read_folder_record(
+    data: Sequence[str], part_column: str | None, manifest: Path | None
+) -> FolderRecord | None:
+    """Read the manifest of a split past memory, if the data is one folder that has it.
 
-
-def read_folder_record(data: Sequence[str]) -> FolderRecord | None:
-    """Read the manifest of a split past memory, if the data is one folder that has it."""
+    It is not read if a column of parts or another manifest is given.
+    """
+    if len(data) != 1 or part_column is not None or manifest is not None:
+        return None
     # The name is that of `evenfold.scale`, whose import takes time.
-    if len(data) != 1 or not Path(data[0], "_manifest.json").is_file():
+    if not Path(data[0], "_manifest.json").is_file():
         return None
     from .. import scale
     from .link_options import Linking
@@ -70,3 +63,23 @@ def read_folder_record(data: Sequence[str]) -> FolderRecord | None:
         dict(zip(split.names, split.shares.tolist(), strict=True)),
         dict(zip(split.names, split.sizes.tolist(), strict=True)),
     )
+
+
+def find_shares(record: FolderRecord | None, names: Sequence[str]) -> dict[str, float] | None:
+    """Return the recorded share of each part, or None if there is none or other parts are found."""
+    if record is None or not set(names) <= set(record.share_of_part):
+        return None
+    return record.share_of_part
+
+
+def compare_sizes(record: FolderRecord | None, quality: Quality) -> list[str]:
+    """Return the parts whose number of rows is not the recorded one."""
+    if record is None:
+        return []
+    then, now = record.rows_of_part, {part.part: part.rows for part in quality.per_part}
+    return [
+        f"{name} has {now.get(name, 0):,} rows, the manifest of the folder says "
+        f"{then.get(name, 0):,}."
+        for name in dict.fromkeys([*then, *now])
+        if now.get(name, 0) != then.get(name, 0)
+    ]

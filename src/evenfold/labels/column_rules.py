@@ -57,6 +57,7 @@ import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable
 from enum import Enum
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -289,10 +290,10 @@ def _separate_texts(cell: str) -> str:
     except tokenize.TokenError as error:
         raise ValueError from error
     is_text = [token.type == tokenize.STRING for token in tokens]
-    if not any(map(all, zip(is_text, is_text[1:], strict=False))):
+    if not any(map(all, pairwise(is_text))):
         return cell
     texts = tokens[1:-1]
-    touching = any(one.end == other.start for one, other in zip(texts, texts[1:], strict=False))
+    touching = any(one.end == other.start for one, other in pairwise(texts))
     if touching or not all(is_text[1:-1]):
         raise ValueError
     return f"[{', '.join(token.string for token in texts)}]"
