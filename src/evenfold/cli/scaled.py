@@ -207,15 +207,17 @@ def extend_at_scale(
 
     keywords: dict[str, Any] = {"random_state": seed, **scaling.keywords()}
     remarks: list[str] = []
-    old = scale.load(folder)
+    old_files: list[str] = []
 
     def make(progress: Progress) -> ScaledSplit:
+        old = scale.load(folder)
+        old_files.extend(old.files)
         split = scale.extend(folder, list(new), **keywords, progress=progress)
         n_new = split.n_rows - old.n_rows
         remarks.append(f"{n_new:,} new rows placed, {old.n_rows:,} left where they were.")
         return split
 
-    run_scaled(make, [folder, *new], target, remarks, quiet, as_json, old.files)
+    run_scaled(make, [folder, *new], target, remarks, quiet, as_json, old_files)
 
 
 def run_scaled(
@@ -244,7 +246,7 @@ def run_scaled(
     as_json : bool
         Whether the result is printed as JSON.
     old_files : sequence of str, default=()
-        The files of the split that were there before, which are not written.
+        The files of the split that were there before, which are not written; `make` may add some.
     """
     # Dask and Spark need it.
     show_pandas()
