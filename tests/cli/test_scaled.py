@@ -193,6 +193,19 @@ def test_several_group_columns_are_refused(command, tmp_path, data):
     check_refusal(done, 2, "--groups names 2 columns, and only one goes with --engine.")
 
 
+def test_fixed_rows_stay_in_their_parts(command, tmp_path, data):
+    """The others are placed around them; a value that is no part is refused."""
+    old = ["b" if at % 5 == 0 else None for at in range(N_ROWS)]
+    write_folder(tmp_path / "more", data.append_column("old", pa.array(old)))
+    words = "split more --labels labels --engine sync --fixed old -o out"
+    done = command(f"{words} --parts a=0.5,c=0.5")
+    check_refusal(done, 1, "--fixed must")
+    assert command(f"{words} --parts a=0.5,b=0.5").code == 0
+    written = read_parts(tmp_path / "out")["part"].to_pylist()
+    assert {part for part, own in zip(written, old, strict=True) if own} == {"b"}
+    assert written.count("a") == N_ROWS // 2
+
+
 def test_files_without_rows_are_said_to_have_none(command, tmp_path, data):
     """Fewer parts would not help."""
     (tmp_path / "empty").mkdir()

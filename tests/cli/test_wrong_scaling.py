@@ -72,6 +72,12 @@ CASES = [
         {},
     ),
     (
+        "fixed rows in memory",
+        "split data.csv --labels tags --folds 2 --fixed who",
+        "--fixed is for data past memory, with --engine, --memory, --budget or --work.",
+        {},
+    ),
+    (
         "a report of no format",
         "extend out --new data.csv --report r.pdf",
         "--report r.pdf: must end in .html, .md or .json.",

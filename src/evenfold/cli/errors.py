@@ -95,6 +95,8 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
         option = OPTION_OF_PARAMETER.get(error.parameter)
         if error.parameter == "parts" and given.get("folds"):
             option = "--folds"
+        elif error.parameter == "fixed" and given.get("fixed"):
+            option = "--fixed"
         elif option is None and error.parameter in given:
             option = f"--{error.parameter.replace('_', '-')}"
         elif option == "--part-column" and given.get("part_column") is None:

@@ -16,7 +16,7 @@ _WITH_WORKERS = ("dask", "spark")
 # The parameters of a command that have a meaning at scale.
 _SHARED = {"data", "engine", "workers", "memory", "budget", "work", "seed", "report", "force"}
 _SHARED |= {"quiet", "as_json"}
-_READING = {"labels", "separator", "format", "groups", "balance", "id_column"}
+_READING = {"labels", "separator", "format", "groups", "balance", "id_column", "fixed"}
 FOR_SPLIT = _SHARED | _READING | {"parts", "folds", "names", "order", "cover", "output", "column"}
 FOR_EXTEND = _SHARED | {"new"}
 
