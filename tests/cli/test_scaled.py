@@ -193,6 +193,27 @@ def test_several_group_columns_are_refused(command, tmp_path, data):
     check_refusal(done, 2, "--groups names 2 columns, and only one goes with --engine.")
 
 
+def test_fixed_rows_stay_in_their_parts(command, tmp_path, data):
+    """The others are placed around them; a value that is no part is refused."""
+    old = ["b" if at % 5 == 0 else None for at in range(N_ROWS)]
+    write_folder(tmp_path / "more", data.append_column("old", pa.array(old)))
+    words = "split more --labels labels --engine sync --fixed old -o out"
+    done = command(f"{words} --parts a=0.5,c=0.5")
+    check_refusal(done, 1, "--fixed must")
+    assert command(f"{words} --parts a=0.5,b=0.5").code == 0
+    written = read_parts(tmp_path / "out")["part"].to_pylist()
+    assert {part for part, own in zip(written, old, strict=True) if own} == {"b"}
+    assert written.count("a") == N_ROWS // 2
+
+
+def test_files_without_rows_are_said_to_have_none(command, tmp_path, data):
+    """Fewer parts would not help."""
+    (tmp_path / "empty").mkdir()
+    pq.write_table(data[:0], tmp_path / "empty" / "0.parquet")
+    done = command("split empty --labels labels --folds 3 --engine sync -o out")
+    check_refusal(done, 1, "got 3 parts for 0 rows. The data has no rows.")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -228,7 +249,7 @@ def test_new_files_join_a_split(command, tmp_path, data):
     assert done.code == 0, done.stderr
     assert f"{N_ROWS:,} new rows placed, {N_ROWS:,} left where they were." in done.stderr
     assert "% over its bound." in done.stderr
-    assert "r.md" in done.stderr
+    assert "Written: 4 files in out, out/_manifest.json, r.md" in done.stderr
     split = evenfold.scale.load(tmp_path / "out")
     assert split.n_rows == 2 * N_ROWS
     assert max(split.sizes) - min(split.sizes) <= 1
@@ -250,6 +271,46 @@ def test_files_that_are_in_a_split_are_not_added_again(command, tmp_path, data):
     assert read_all(tmp_path / "out") == before
     write_folder(tmp_path / "more", make_table(seed=2))
     check_refusal(command("extend out --new new --new more"), 1, "--new must name files that are")
+
+
+def test_all_files_of_an_extended_split_are_read(command, tmp_path, data):
+    """Also those that extend wrote into a folder of their own."""
+    assert command("split data --labels labels --folds 3 --memory 4GB -o out -q").code == 0
+    (tmp_path / "more").mkdir()
+    write_folder(tmp_path / "more" / "data", make_table(1))
+    assert command("extend out --new more/data -q").code == 0
+    assert len(list((tmp_path / "out").glob("*.parquet"))) == N_FILES
+    found = json.loads(command("info out --labels labels --json").stdout)
+    assert found["rows"] == 2 * N_ROWS
+    checked = json.loads(command("check out --part-column part --labels labels --json").stdout)
+    assert sum(part["rows"] for part in checked["quality"]["per_part"]) == 2 * N_ROWS
+
+
+@pytest.mark.parametrize("groups", ["", " --groups who"])
+def test_the_folder_of_a_split_is_checked_by_its_own_manifest(command, tmp_path, data, groups):
+    """The columns need not be named, and the rows must be those of the manifest."""
+    words = f"split data --labels labels --parts a=0.7,b=0.3 --engine sync --id id -o out{groups}"
+    assert command(f"{words} --column fold --budget 10%").code == 0
+    done = command("check out --json")
+    assert done.code == 0, done.stderr
+    found = json.loads(done.stdout)
+    expected = evenfold.scale.load(tmp_path / "out").quality
+    assert found["quality"]["rld"] == pytest.approx(expected.rld)
+    assert found["quality"]["excess"] == pytest.approx(expected.excess)
+    rows = pq.read_table(tmp_path / "out" / "1.parquet")
+    part = pa.array(["b"] * len(rows))
+    pq.write_table(
+        rows.drop_columns("fold").append_column("fold", part), tmp_path / "out/1.parquet"
+    )
+    done = command("check out")
+    assert done.code == 1
+    assert "evenfold: a has " in done.stderr
+    assert " rows, the manifest of the folder says 840." in done.stderr
+    check_refusal(
+        command("check data --manifest out/_manifest.json"),
+        1,
+        "got the manifest of a split past memory.",
+    )
 
 
 def test_passes_are_drawn_on_a_terminal(monkeypatch, capsys):

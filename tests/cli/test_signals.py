@@ -8,12 +8,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from ..files.made_files import write_csv
 
 # Writing stops where the file is whole and not yet in its place, until the signal comes.
 HANG_IN_WRITE = "import os, signal\nos.fsync = lambda _: signal.pause()\n"
+# A split past memory stops after its first pass.
+HANG_AFTER_READING = """
+import signal
+from evenfold.scale.work_folder import WorkFolder
+save = WorkFolder.save
+def save_and_hang(self, name, record):
+    save(self, name, record)
+    if name == "units-00000":
+        signal.pause()
+WorkFolder.save = save_and_hang
+"""
 RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
 
 
@@ -99,6 +112,27 @@ def test_a_long_split_can_be_stopped(data):
     assert "Traceback" not in stderr
     assert stderr.strip() == "evenfold: stopped. Nothing was left half-written."
     assert [path.name for path in data.parent.iterdir()] == ["data.csv"]
+
+
+def test_a_split_past_memory_that_is_stopped_goes_on(tmp_path):
+    """Ctrl-C says that its work is kept, and the same command finishes it."""
+    rows = pa.table({"labels": [["a"], ["b"], ["a", "b"], []] * 25})
+    pq.write_table(rows, tmp_path / "data.parquet")
+    line = "split data.parquet --labels labels --folds 2 --engine sync -o out"
+    process = start(HANG_AFTER_READING, line, tmp_path)
+    while not list(tmp_path.glob("out/.evenfold-work-*/**/units-00000.npz")):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=0.01)
+        assert process.poll() is None, process.communicate()
+    returned, stderr = end(process, signal.SIGINT)
+    assert returned == 130
+    assert stderr.strip() == "evenfold: stopped. Run the same command again to go on."
+    stderr = start("", f"{line} --seed 3", tmp_path).communicate()[1]
+    assert "got out, which has an unfinished split of other data or settings." in stderr
+    assert stderr.endswith("replace the split in it with --force.\n")
+    process = start("", line, tmp_path)
+    assert process.communicate()[1].endswith("Written: 1 file in out, out/_manifest.json\n")
+    assert process.returncode == 0
 
 
 def test_what_came_from_stdin_does_not_outlive_a_stopped_process(data):

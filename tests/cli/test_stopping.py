@@ -83,3 +83,14 @@ def test_a_signal_that_cannot_be_raised_prints_no_traceback(raised, shown, capsy
     stopping.listen()
     Odd()
     assert ("ValueError: odd" in capsys.readouterr().err) == shown
+
+
+def test_a_ctrl_c_that_became_another_error_is_ctrl_c():
+    """Work that can go on says so, and other errors stay what they are."""
+    with pytest.raises(ValueError, match="other"), stopping.can_go_on():
+        raise ValueError("other")
+    with pytest.raises(stopping.Unfinished), stopping.can_go_on():
+        raise KeyboardInterrupt
+    stopping._received.append(signal.SIGINT)
+    with pytest.raises(stopping.Unfinished), stopping.can_go_on():
+        raise ValueError("other")

@@ -1,6 +1,6 @@
 """Options at scale that are refused: exit code 2, one message, nothing written."""
 
-from .refusals import check_wrong_usage, each
+from .refusals import check_refusal, check_wrong_usage, each
 
 CASES = [
     (
@@ -72,6 +72,12 @@ CASES = [
         {},
     ),
     (
+        "fixed rows in memory",
+        "split data.csv --labels tags --folds 2 --fixed who",
+        "--fixed is for data past memory, with --engine, --memory, --budget or --work.",
+        {},
+    ),
+    (
         "a report of no format",
         "extend out --new data.csv --report r.pdf",
         "--report r.pdf: must end in .html, .md or .json.",
@@ -96,6 +102,19 @@ CASES = [
         {},
     ),
 ]
+
+
+def test_a_pattern_that_the_shell_expanded_is_to_be_quoted(command, tmp_path):
+    """The list of its files is cut."""
+    names = [f"{at:03d}.parquet" for at in range(200)]
+    for name in names:
+        (tmp_path / name).write_bytes(b"")
+    for words in ("split {} --folds 2 -o out", "extend out --new {}", "info {}"):
+        done = command(words.format(" ".join(names)))
+        check_refusal(done, 2, "…). Put a pattern in quotes: 'data/*.parquet'.")
+        assert len(done.stderr) < 500
+    done = command("split 001.parquet 002.parquet --folds 2 -o out")
+    check_refusal(done, 2, "argument (002.parquet). Put a pattern in quotes: 'data/*.parquet'.")
 
 
 @each(CASES)

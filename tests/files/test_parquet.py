@@ -11,6 +11,7 @@ import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files.formats.parquet import Parquet
+from evenfold.scale.locations import list_files
 
 from .columnar_table import TABLE, N
 
@@ -225,6 +226,22 @@ def test_files_of_another_schema_are_refused(tmp_path, case):
         ),
     ):
         Parquet(tmp_path)
+
+
+def test_a_folder_is_read_with_the_folders_in_it(tmp_path):
+    """Hidden files and folders are skipped; files and order are those of splits past memory."""
+    read = ["b.parquet", "a/1.parquet", "a/x/2.parquet", "a-c.parquet", "d.parquet/part-0.parquet"]
+    skipped = ["_old.parquet", ".a.parquet", "_work/1.parquet", "a/.trash/1.parquet", "a/notes.txt"]
+    for name in [*read, *skipped]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(pa.table({"from": [name]}), tmp_path / name)
+    found = [
+        value
+        for batch in Parquet(tmp_path).read_batches(["from"])
+        for value in batch["from"].to_pylist()
+    ]
+    assert found == sorted(read)
+    assert [str(tmp_path / name) for name in found] == list_files(tmp_path)
 
 
 def test_parquet_that_is_not_there_is_refused(tmp_path):

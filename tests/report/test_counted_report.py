@@ -11,7 +11,9 @@ import evenfold
 from evenfold.exceptions import InputError
 from evenfold.plots import figure_data
 from evenfold.quality import measure_counts
+from evenfold.report.page import to_html
 from evenfold.report.summary import make_summary, to_json
+from evenfold.report.tables import make_measure_table
 
 SCHEMA = json.loads(
     (Path(__file__).parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8")
@@ -73,6 +75,19 @@ def test_the_summary_says_what_is_left_out(of_rows):
     needs = "are not measured here: this needs the rows, of which only counts are known."
     assert summary["pairs_left_out"] == f"Label pairs {needs} Labelsets {needs}"
     assert summary["random"] == {"seeds": [], "note": f"Random splits {needs}"}
+
+
+def test_the_tables_have_no_column_that_is_empty_or_twice(of_rows):
+    """There are no random splits, and no tight bound besides the bound."""
+    summary = make_summary(take_counts(of_rows), "a call")
+    assert all(line["tight_bound"] is None for line in summary["measures"])
+    table = make_measure_table(summary, ["labels"], "Labels.")
+    assert table.heading == ["measure", "this split", "best possible", "above it"]
+    assert table.caption == "Labels."
+    assert {len(row) for row in table.rows} == {4}
+    page = to_html(summary)
+    assert "tight bound" not in page
+    assert "bar-best" in page
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])

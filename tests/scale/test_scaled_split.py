@@ -67,7 +67,7 @@ def test_the_excess_is_always_printed(split):
     text = str(split)
     title = "2 parts of 30 rows, 3 labels, 16 label entries, 2 partitions, seed 3"
     assert text.startswith(f"{title}\nScheme gather: ")
-    assert f"rLD is {100 * split.excess:.4g} % over its bound." in text
+    assert f"rLD is {100 * split.excess:.0f} % over its bound." in text
     assert "(at most 5 label entries)." in " ".join(text.split())
     assert "Labelsets were left to chance." in text
     assert text.endswith(str(split.quality))
@@ -78,6 +78,34 @@ def test_the_excess_is_always_printed(split):
     uneven = {"counts": np.array([[9, 2, 2], [3, 1, 1]])}
     text = str(ScaledSplit(make_manifest(**uneven)))
     assert "its bound is 0." in text
+
+
+@pytest.mark.parametrize(
+    ("excess", "shown"),
+    [
+        (3.309e-6, "0.00033 %"),
+        (0.0123456, "1.2 %"),
+        (14.3, "1,430 %"),
+        (1e-9, "less than 0.0001 %"),
+    ],
+)
+def test_the_excess_has_few_digits(monkeypatch, excess, shown):
+    """Two of small numbers, and no power of ten."""
+    monkeypatch.setattr(ScaledSplit, "excess", excess)
+    assert ScaledSplit(make_manifest()).describe_excess() == f"rLD is {shown} over its bound."
+
+
+def test_groups_and_balanced_columns_are_remarked():
+    """Groups of a stream are brought together; balanced columns are not measured."""
+    groups = "The rows of each group were brought together before."
+    assert groups in ScaledSplit(make_manifest(scheme="stream", groups=make_groups())).remarks()
+    assert groups not in ScaledSplit(make_manifest(scheme="stream")).remarks()
+    columns = make_manifest().columns | {"balance": ["age", "site"]}
+    said = (
+        "Balanced columns (age, site) were kept even in the search, but are not measured at scale."
+    )
+    assert said in ScaledSplit(make_manifest(columns=columns)).remarks()
+    assert not any("Balanced" in line for line in ScaledSplit(make_manifest()).remarks())
 
 
 def test_groups_are_printed_and_certified():

@@ -84,6 +84,11 @@ def test_loading_checks_the_labels(tmp_path):
         ("not json", "must be a split saved by evenfold, got something that is not JSON"),
         ("[1, 2]", "must be a split saved by evenfold, got other JSON"),
         (
+            '{"format": "evenfold scaled split", "format_version": 1}',
+            "got the manifest of a split past memory. Read it with evenfold.scale.load, or check "
+            "its files with `evenfold check .*`",
+        ),
+        (
             '{"format": "evenfold split", "format_version": 99}',
             "is of format 99, this evenfold .* reads format 1",
         ),

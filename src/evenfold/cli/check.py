@@ -11,6 +11,7 @@ import click
 from .._tables.table import shorten
 from .errors import Command
 from .existing_split import check_parts_usage
+from .folder_record import compare_sizes, find_shares, read_folder_record
 from .link_options import Linking, linking_options
 from .option_types import Limit
 from .options import (
@@ -101,14 +102,18 @@ def check(
     """Measure a split that exists, and exit 1 if it is not sound.
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
-    are those of a manifest. Groups must be whole, and no id may be in two parts; nor may copies and
-    similar rows, if options say how to find them. A label with fewer rows, or groups, than there
-    are parts is necessarily missing in some part; --max-empty does not count this.
+    are those of a manifest. Of the output folder of a split past memory, its manifest names the
+    columns, and each part must have the rows that it says. Groups must be whole, and no id may be
+    in two parts; nor may copies and similar rows, if options say how to find them. A label with
+    fewer rows, or groups, than there are parts is necessarily missing in some part; --max-empty
+    does not count this.
 
     A manifest remembers the options of the command that wrote it, so --manifest alone checks the
     split by all of them again. It does not measure columns of --balance.
     """
-    _check_usage(data, part_column, manifest)
+    in_folder = read_folder_record(data, part_column, manifest)
+    named = part_column if in_folder is None else in_folder.columns.part
+    _check_usage(data, named, manifest)
 
     from ..splits import load_split
     from .existing_split import certify_found, measure_found, read_split
@@ -136,11 +141,16 @@ def check(
         replaced = [*linking.sources, *linking.thresholds, *(["ids"] if id_column else [])]
         reading, linking = override(recorded, reading, linking)
         id_column = id_column or recorded.id_column
+    if in_folder is not None:
+        reading, linking = override(in_folder.columns, reading, linking)
+        part_column = named
+        id_column = id_column or in_folder.columns.id_column
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
     found = read_split(data, reading, part_column, linking, id_column, saved, part)
-    quality = measure_found(found, parts, saved, bound)
+    wanted = parts or find_shares(in_folder, found.parts.values)
+    quality = measure_found(found, wanted, saved, bound)
     certificate = certify_found(found, quality)
     now = record_found(certificate, then, None if recorded is None else recorded.max_group)
     lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
@@ -152,7 +162,8 @@ def check(
         lines += compare_measures(certificate, now, then, str(manifest))
     sizes = _compare_sizes(quality) if parts is not None and not linking.sources else []
     limits = _compare_with_limits(quality, max_excess, max_empty)
-    lines += [Line(failure, failure) for failure in (*sizes, *limits)]
+    changed = compare_sizes(in_folder, quality)
+    lines += [Line(failure, failure) for failure in (*changed, *sizes, *limits)]
     failures = [line.failure for line in lines if line.failure]
     name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
     if writer is not None:

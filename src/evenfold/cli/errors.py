@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import textwrap
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ..exceptions import EvenfoldError
 from .options import OPTION_OF_PARAMETER
-from .stopping import stop_if_told
+from .stopping import Unfinished, stop_if_told
 
 _QUOTE = "'"
+# What click says of arguments that are too many, and how much of their list is shown.
+_EXTRA = "unexpected extra argument"
+_LONGEST_LIST = 200
 # What messages of the library say to do, and what that is on the command line.
 _WORDS = {
     "Pass ids.": "Name a column of ids with --id.",
@@ -38,14 +43,25 @@ class DataError(click.ClickException):
 class Command(click.Command):
     """A command that shows errors of data, files and memory as one message, not a traceback."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; say how to pass a pattern if the shell has expanded it."""
+        n_files = sum(word.endswith(".parquet") and Path(word).is_file() for word in args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            if n_files > 1 and _EXTRA in error.message:
+                shown = textwrap.shorten(error.message, _LONGEST_LIST, placeholder=" …)")
+                error.message = f"{shown}. Put a pattern in quotes: 'data/*.parquet'."
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
             return super().invoke(ctx)
         except EvenfoldError as error:
             raise DataError(_in_options(error, ctx.params)) from None
-        except BrokenPipeError:
-            raise  # the reader of our output has closed it; click ends quietly
+        except (BrokenPipeError, Unfinished):
+            raise  # the reader of our output has closed it, and click ends quietly; or Ctrl-C
         except OSError as error:
             raise DataError(describe(error)) from None
         except MemoryError as error:
@@ -79,6 +95,8 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
         option = OPTION_OF_PARAMETER.get(error.parameter)
         if error.parameter == "parts" and given.get("folds"):
             option = "--folds"
+        elif error.parameter == "fixed" and given.get("fixed"):
+            option = "--fixed"
         elif option is None and error.parameter in given:
             option = f"--{error.parameter.replace('_', '-')}"
         elif option == "--part-column" and given.get("part_column") is None:

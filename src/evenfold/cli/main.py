@@ -21,9 +21,10 @@ from .link import link
 from .quick_start import start_quickly
 from .sample import sample
 from .split import split
-from .stopping import listen
+from .stopping import Unfinished, listen
 
 COMMANDS = (split, check, audit, link, compare, evaluate, extend, sample, info, demo, completion)
+_NOTHING_LEFT = "Nothing was left half-written."
 
 
 class _InOrder(click.Group):
@@ -63,8 +64,10 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("evenfold: stopped. Nothing was left half-written.", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        is_unfinished = isinstance(error, Unfinished)
+        then = "Run the same command again to go on." if is_unfinished else _NOTHING_LEFT
+        click.echo(f"evenfold: stopped. {then}", err=True)
         sys.exit(128 + signal.SIGINT)
     except Exception as error:
         if os.environ.get("EVENFOLD_DEBUG"):

@@ -16,7 +16,7 @@ _WITH_WORKERS = ("dask", "spark")
 # The parameters of a command that have a meaning at scale.
 _SHARED = {"data", "engine", "workers", "memory", "budget", "work", "seed", "report", "force"}
 _SHARED |= {"quiet", "as_json"}
-_READING = {"labels", "separator", "format", "groups", "balance", "id_column"}
+_READING = {"labels", "separator", "format", "groups", "balance", "id_column", "fixed"}
 FOR_SPLIT = _SHARED | _READING | {"parts", "folds", "names", "order", "cover", "output", "column"}
 FOR_EXTEND = _SHARED | {"new"}
 
@@ -55,8 +55,8 @@ scaling_options = bundle(
         type=OneOf("ENGINE", lambda: ["sync", *_WITH_WORKERS]),
         help="For parquet files past memory: place partitions apart, and the rows with rare labels "
         "together. sync: in this process. dask, spark: in many. The result is the same. -o is then "
-        "a folder, which gets each file with one more column. Default: all rows in memory if they "
-        "fit, else the files one after the other.",
+        "a folder, which gets each file with one more column. Labels that fit in --memory are "
+        "split together, whatever the engine. Default: larger data one file after the other.",
     ),
     click.option(
         "--workers",

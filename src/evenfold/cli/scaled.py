@@ -13,6 +13,7 @@ import click
 
 from .._tables.numbers import show_count
 from ..exceptions import AssumptionWarning
+from ..files.parquet_folders import list_parquet_files
 from ..files.registry import find_format
 from .messages import print_json, say
 from .output_checks import STDOUT
@@ -20,6 +21,7 @@ from .progress import show_passes
 from .quick_start import show_pandas
 from .reading import split_names
 from .report_writer import ReportWriter
+from .stopping import can_go_on
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -58,10 +60,11 @@ def is_too_large(data: str, reading: Reading) -> bool:
 
 
 def _list_files(data: str) -> list[str]:
-    pattern = str(Path(data) / f"*{_SUFFIX}") if Path(data).is_dir() else data
-    if not glob.has_magic(pattern):
+    if Path(data).is_dir():
+        return [str(path) for path in list_parquet_files(Path(data))]
+    if not glob.has_magic(data):
         return []
-    found = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
+    found = glob.glob(data, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute pattern
     return found if all(path.endswith(_SUFFIX) for path in found) else []
 
 
@@ -204,14 +207,17 @@ def extend_at_scale(
 
     keywords: dict[str, Any] = {"random_state": seed, **scaling.keywords()}
     remarks: list[str] = []
+    old_files: list[str] = []
 
     def make(progress: Progress) -> ScaledSplit:
-        n_old = scale.load(folder).n_rows
+        old = scale.load(folder)
+        old_files.extend(old.files)
         split = scale.extend(folder, list(new), **keywords, progress=progress)
-        remarks.append(f"{split.n_rows - n_old:,} new rows placed, {n_old:,} left where they were.")
+        n_new = split.n_rows - old.n_rows
+        remarks.append(f"{n_new:,} new rows placed, {old.n_rows:,} left where they were.")
         return split
 
-    run_scaled(make, [folder, *new], target, remarks, quiet, as_json)
+    run_scaled(make, [folder, *new], target, remarks, quiet, as_json, old_files)
 
 
 def run_scaled(
@@ -221,6 +227,7 @@ def run_scaled(
     remarks: Sequence[str],
     quiet: bool,
     as_json: bool,
+    old_files: Sequence[str] = (),
 ) -> None:
     """Make a split at scale, write its report, and print what was done.
 
@@ -238,6 +245,8 @@ def run_scaled(
         Whether nothing but errors is printed.
     as_json : bool
         Whether the result is printed as JSON.
+    old_files : sequence of str, default=()
+        The files of the split that were there before, which are not written; `make` may add some.
     """
     # Dask and Spark need it.
     show_pandas()
@@ -246,15 +255,16 @@ def run_scaled(
         writer = ReportWriter(target.report, target.force, inputs)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssumptionWarning)
-        with show_passes(quiet) as progress:
+        with can_go_on(), show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
     beside = [str(split.path)]
     if writer is not None:
         writer.write(split.quality, None, split.remarks())
         beside.append(str(target.report))
-    shown = [f"{show_count(len(split.files), 'file')} in {split.folder}", *beside]
+    written = [path for path in split.files if path not in set(old_files)]
+    shown = [f"{show_count(len(written), 'file')} in {split.folder}", *beside]
     say("\n".join([*assumed, f"{split}\n", *remarks, f"Written: {', '.join(shown)}"]), quiet)
     if as_json:
         said = [*assumed, *split.quality.remarks(), *split.notes, *remarks]
-        print_json(split.to_dict() | {"warnings": said, "written": [*split.files, *beside]})
+        print_json(split.to_dict() | {"warnings": said, "written": [*written, *beside]})

@@ -64,6 +64,12 @@ from .scale_options import (
     help="For COCO: keep the number of annotations of each category even too.",
 )
 @id_option
+@click.option(
+    "--fixed",
+    metavar="COL",
+    help="For data past memory: a column that names the part of rows that are placed already. It "
+    "is empty in the other rows.",
+)
 @placing_options
 @seed_option
 @bound_option
@@ -87,6 +93,7 @@ def split(
     balance: tuple[str, ...],
     amounts: bool,
     id_column: str | None,
+    fixed: str | None,
     placing: Placing,
     seed: int,
     bound: str,
@@ -119,6 +126,7 @@ def split(
             "groups": linking.groups,
             "balance": list(balance) or None,
             "key": id_column,
+            "fixed": fixed,
             "cover": placing.cover,
             "random_state": seed,
         }
@@ -126,6 +134,11 @@ def split(
             given["order"] = placing.order if placing.order == "auto" else int(placing.order)
         split_at_scale(data, reading, given, scaling, target, because, quiet, as_json)
         return
+    if fixed is not None:
+        raise click.UsageError(
+            "--fixed is for data past memory, with --engine, --memory, --budget or --work. "
+            "Add one of them, or place the other rows with evenfold extend --part-column."
+        )
     if amounts and balance:
         raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
     if compare and target.report is None:

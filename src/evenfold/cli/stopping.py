@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
+
+import click
 
 _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 _received: list[int] = []
+
+
+class Unfinished(click.Abort):
+    """Ctrl-C in work that the same command takes up again."""
 
 
 def listen() -> None:
@@ -30,6 +38,19 @@ def stop_if_told() -> None:
     """
     if _received:
         _stop(_received[0])
+
+
+@contextmanager
+def can_go_on() -> Iterator[None]:
+    """Raise `Unfinished` at Ctrl-C, also if a library turned it into another exception."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Unfinished from None
+    except Exception:
+        if signal.SIGINT in _received:
+            raise Unfinished from None
+        raise
 
 
 def _report_unraisable(lost: sys.UnraisableHookArgs) -> None:

@@ -10,7 +10,7 @@ lists or sets                                  what the lists hold; a 0/1 matrix
                                                have one length and hold only 0, 1 and missing
                                                values; error if only a few values are others and
                                                some list holds 0 or 1 twice
-text such as ``["a", "b"]``                    what the lists hold, with a warning
+text such as ``["a", "b"]``, ``['a' 'b']``     what the lists hold, with a warning
 text with a sure separator (``a|b``)           the pieces of each cell, with a warning
 text with a likely separator                   error that names both readings
 other text                                     one class per cell, with a warning if cells hold a
@@ -49,12 +49,15 @@ A warning is an `AssumptionWarning` in Python, and a line on stderr from the com
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
+import tokenize
 import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable
 from enum import Enum
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -76,6 +79,9 @@ _MIN_CHANGING_SHARE = 1 / 4
 
 UNKNOWN, WRONG = -1, 2
 _FLAG_OF_WORD = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1, "": UNKNOWN}
+# Two texts of a list may be without a comma between them only where this matches.
+_NEIGHBOURS = re.compile(r"""['"](?:\s|\\|#.*\n)*[bfru]{0,2}['"]""", re.IGNORECASE)
+_LAYOUT = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.ENDMARKER}
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
@@ -248,7 +254,7 @@ def holds_list_text(texts: Iterable[str]) -> bool:
 
 
 def parse_list(cell: str) -> list[Any] | None:
-    """Read a list as JSON or Python writes it; blank text is an empty one, None no list."""
+    """Read a list as JSON, Python or NumPy writes it; blank text is an empty one, None no list."""
     if not cell.strip():
         return []
     if not holds_list_text([cell]):
@@ -262,6 +268,32 @@ def parse_list(cell: str) -> list[Any] | None:
         with warnings.catch_warnings():
             # Python warns of a backslash in text that it evaluates.
             warnings.simplefilter("ignore")
-            return list(ast.literal_eval(cell.strip()))
+            return list(ast.literal_eval(_separate_texts(cell.strip())))
     except wrong:
         return None
+
+
+def _separate_texts(cell: str) -> str:
+    """Put commas between the texts of a list that has none, such as NumPy's ['a' 'b'].
+
+    Python would read these as the one text 'ab'. If it is not certain that they are two labels,
+    because other items have commas or because no blank is between them, a ValueError is raised.
+    """
+    if _NEIGHBOURS.search(cell) is None:
+        return cell
+    try:
+        tokens = [
+            token
+            for token in tokenize.generate_tokens(io.StringIO(cell).readline)
+            if token.type not in _LAYOUT
+        ]
+    except tokenize.TokenError as error:
+        raise ValueError from error
+    is_text = [token.type == tokenize.STRING for token in tokens]
+    if not any(map(all, pairwise(is_text))):
+        return cell
+    texts = tokens[1:-1]
+    touching = any(one.end == other.start for one, other in pairwise(texts))
+    if touching or not all(is_text[1:-1]):
+        raise ValueError
+    return f"[{', '.join(token.string for token in texts)}]"

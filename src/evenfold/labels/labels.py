@@ -207,7 +207,7 @@ def from_text(y: Any, separator: str | None = None) -> Labels:
         (n_rows,) text; None, NaN and blank text are rows without labels.
     separator : str, default=None
         What separates the labels of a cell; blanks around a label do not count. None: each cell
-        is a list as Python or JSON writes it, such as `["a", "b"]`.
+        is a list as Python, JSON or NumPy writes it, such as `["a", "b"]` or `['a' 'b']`.
 
     Returns
     -------

@@ -184,9 +184,12 @@ def _equal_weights(n_parts: int, n_rows: int) -> NDArray[np.int64]:
 
 def _check_number_of_parts(n_parts: int, n_rows: int) -> None:
     if n_parts > n_rows:
+        advice = (
+            "Ask for fewer parts." if n_rows else "The data has no rows. Check how it was written."
+        )
         raise ImpossibleSplit(
             f"must be at most the number of rows, got {n_parts:,} parts for {n_rows:,} rows. "
-            "Ask for fewer parts.",
+            f"{advice}",
             parameter="parts",
         )
 

@@ -50,7 +50,8 @@ def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[
 
 
 def _summarize_tight_bound(quality: Quality, measure: Measure[Any]) -> dict[str, Any]:
-    if not measure.has_tight_bound:
+    # From counts alone no bound is found that is above the cheap one.
+    if not measure.has_tight_bound or quality.part_counts.rows is None:
         return {"tight_bound": None, "tight_excess": None, "tight_seconds": None, "tight_note": ""}
     tight = quality.find_tight_bound(measure, _MAX_TIGHT_WORK)
     return {

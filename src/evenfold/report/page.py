@@ -98,8 +98,9 @@ def _make_bars(summary: tables.Summary) -> list[dict[str, Any]]:
     if not summary["data"]["entries"]:
         return []
     line = next(line for line in summary["measures"] if line["key"] == "rld")
+    best = line["bound"] if line["tight_bound"] is None else line["tight_bound"]
     named = {
-        "best": ("best possible", line["tight_bound"]),
+        "best": ("best possible", best),
         "this": ("this split", line["value"]),
         "random": ("random splits", line["random"]),
     }

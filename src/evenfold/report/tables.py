@@ -43,10 +43,12 @@ def make_part_table(summary: Summary) -> Table:
 def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) -> Table:
     """Return the measures of some levels, each beside its bounds and its value for random splits.
 
-    Columns and a sentence on the tight bounds are there if a measure has one.
+    Columns and a sentence on the tight bounds are there if a measure has one, and a column of
+    random splits if there were some.
     """
     lines = [line for line in summary["measures"] if line["level"] in levels]
     tight = [line for line in lines if line["tight_bound"] is not None]
+    n_seeds = len(summary["random"]["seeds"])
     rows = []
     for line in lines:
         random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
@@ -60,10 +62,9 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
                 show_exact(line["bound"]),
                 show_percent(line["excess"]),
                 *(shown if tight else []),
-                NO_VALUE_IN_REPORTS if line["random"] is None else random,
+                *([NO_VALUE_IN_REPORTS if line["random"] is None else random] if n_seeds else []),
             ]
         )
-    n_seeds = len(summary["random"]["seeds"])
     if n_seeds:
         caption += (
             f" Random: mean and standard deviation of {n_seeds} random splits of the same rows."
@@ -72,7 +73,7 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     if tight:
         heading += ["tight bound", "above that"]
         caption += f" {_describe_tight_bounds(tight)}"
-    return Table([*heading, "random"], rows, caption)
+    return Table([*heading, *(["random"] if n_seeds else [])], rows, caption)
 
 
 def _describe_tight_bounds(lines: Sequence[Mapping[str, Any]]) -> str:

@@ -196,9 +196,11 @@ def check_output(
         )
     others = _find_others(output, names, work, force)
     if others and not force:
+        has = f"{show_count(len(others), 'file')}: {show_some(others, _MAX_NAMES_SHOWN)}"
+        if any(name.startswith(_WORK) for name in others) and not has_manifest(output):
+            has = "an unfinished split of other data or settings"
         raise InputError(
-            f"must be a folder without other files, got {output}, which has "
-            f"{show_count(len(others), 'file')}: {show_some(others, _MAX_NAMES_SHOWN)}. "
+            f"must be a folder without other files, got {output}, which has {has}. "
             "Name another folder, or replace the split in it with force=True.",
             parameter="output",
         )

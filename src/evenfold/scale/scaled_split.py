@@ -23,6 +23,9 @@ from .manifest import MANIFEST, Manifest, read_manifest, write_manifest
 
 _WIDTH = 80
 _MAX_PARTS_SHOWN = 5
+_MAX_COLUMNS_SHOWN = 5
+# Below this, in percent, an excess is not told from 0 by its digits.
+_LEAST_PERCENT = 0.0001
 _PAST_MEMORY = "not all labels were held in memory;"
 _EXTENDED = "new rows were placed beside old ones, of which only counts are known;"
 _TOGETHER = "all labels fit in memory, so they were split together, as by evenfold.split"
@@ -231,7 +234,7 @@ class ScaledSplit:
         scheme = f"Scheme {self.scheme}: {how}."
         if self.budget is not None:
             scheme = f"{scheme[:-1]} (at most {self.budget:,} label entries)."
-        return [scheme, self.describe_excess(), *self.notes]
+        return [scheme, *self._describe_other_columns(), self.describe_excess(), *self.notes]
 
     def describe_excess(self) -> str:
         """Return how far rLD is over its bound, as a sentence.
@@ -239,11 +242,12 @@ class ScaledSplit:
         Returns
         -------
         str
-            The sentence; it has four digits, because splits of large data are near the bound.
+            The sentence; small numbers have two digits, because splits of large data are near the
+            bound.
         """
         if not np.isfinite(self.excess):
             return f"rLD is {show_exact(self.quality.rld)}; its bound is 0."
-        return f"rLD is {show_exact(100 * self.excess)} % over its bound."
+        return f"rLD is {_show_small_percent(self.excess)} over its bound."
 
     def to_dict(self) -> dict[str, Any]:
         """Return the split as plain data, fit for JSON.
@@ -273,6 +277,20 @@ class ScaledSplit:
     @property
     def _is_extended(self) -> bool:
         return bool(self.manifest.kept.get("n_extensions"))
+
+    def _describe_other_columns(self) -> list[str]:
+        """Return what else is to know of groups and balanced columns, as sentences."""
+        said = []
+        if self.scheme == "stream" and self.manifest.groups is not None:
+            said.append("The rows of each group were brought together before.")
+        balance = self.manifest.columns.get("balance")
+        if balance:
+            named = show_some(list(balance), _MAX_COLUMNS_SHOWN)
+            said.append(
+                f"Balanced columns ({named}) were kept even in the search, but are not measured "
+                "at scale."
+            )
+        return said
 
     def _evenness(self) -> dict[str, Any]:
         quality = self.quality
@@ -313,6 +331,13 @@ class ScaledSplit:
     def _repr_html_(self) -> str:
         lines = "".join(f"<p>{escape(line)}</p>" for line in [self._title(), *self.remarks()])
         return lines + self.quality._repr_html_()
+
+
+def _show_small_percent(share: float) -> str:
+    percent = 100 * share
+    if percent >= 10 or percent == 0:
+        return f"{percent:,.0f} %"
+    return f"{percent:.2g} %" if percent >= _LEAST_PERCENT else f"less than {_LEAST_PERCENT} %"
 
 
 def load(folder: str | PathLike[str]) -> ScaledSplit:

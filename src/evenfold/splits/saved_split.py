@@ -23,6 +23,8 @@ from .origin import Origin
 from .split_result import Split
 
 _FORMAT = "evenfold split"
+# That of the manifests of `evenfold.scale`, which have no row for row record.
+_FORMAT_AT_SCALE = "evenfold scaled split"
 _FORMAT_VERSION = 1
 
 
@@ -123,6 +125,12 @@ def _read_record(
     record: Any, path: str | PathLike[str]
 ) -> tuple[NDArray[np.int32], Parts, Origin, int]:
     """Check the content of a file, and return the part of each row, parts, origin and folds."""
+    if isinstance(record, dict) and record.get("format") == _FORMAT_AT_SCALE:
+        raise InputError(
+            f"'{path}' must be a split saved by evenfold, got the manifest of a split past "
+            "memory. Read it with evenfold.scale.load, or check its files with "
+            f"`evenfold check {Path(path).parent}`."
+        )
     if not isinstance(record, dict) or record.get("format") != _FORMAT:
         raise InputError(
             f"'{path}' must be a split saved by evenfold, got other JSON. Write it with Split.save."

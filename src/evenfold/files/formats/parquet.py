@@ -1,4 +1,4 @@
-"""Parquet: a file, a folder of files, or a pattern such as data/*.parquet."""
+"""Parquet: a file, a folder of files and folders, or a pattern such as data/*.parquet."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ..codecs.parquet_options import (
 )
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
+from ..parquet_folders import list_parquet_files
 from ..same_schema import check_same_schema
 
 # A batch has at most this many rows, and about this many bytes.
@@ -139,13 +140,14 @@ def read_footer(source: Any, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
 
 def _find_files(path: Path) -> list[Path]:
     if path.is_dir():
-        found = [file for file in path.glob("*.parquet") if not file.name.startswith((".", "_"))]
+        found = list_parquet_files(path)
         if not found:
             raise InputError(
                 f"{path}: is a folder without parquet files. "
                 "Name the folder that holds them, or a pattern such as data/*/*.parquet."
             )
-    elif path.exists() or not glob.has_magic(str(path)):
+        return found
+    if path.exists() or not glob.has_magic(str(path)):
         found = [path]
     else:
         # Path.glob takes no absolute pattern.
