@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +66,16 @@ def refuse_third(task, shared, work):
     """Return a record, or refuse the task with number 3."""
     if task.number == 3:
         raise InputError("must have no gap, got file 3.", parameter="data")
+    return {}
+
+
+def refuse_first_at_once(task, shared, work):
+    """Refuse the task with number 0; end others a while after they have begun."""
+    if task.number == 0:
+        raise InputError("must have no gap, got file 0.", parameter="data")
+    Path(task.runs, f"begun-{task.number}").touch()
+    time.sleep(0.5)
+    Path(task.runs, f"ended-{task.number}").touch()
     return {}
 
 

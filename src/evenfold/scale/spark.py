@@ -13,7 +13,7 @@ from ..exceptions import InputError
 from .buckets import pack_rows, write_packed, write_table
 from .engine import Engine, check_columns, make_engine_error
 from .locations import join_path
-from .partitions import Partition
+from .partitions import FRAME_FOLDER, Partition
 from .spark_keys import count_keys, quote
 from .spark_rows import ERRORS, pack_error, raise_first, read_numbers
 from .spark_sessions import start_session
@@ -119,7 +119,7 @@ class SparkEngine(Engine):
 
         check_columns(frame, [*columns, key])
         n_partitions = max(1, math.ceil(count_keys(frame, key) / ROWS_PER_PARTITION))
-        find_path = partial(_find_path, work.find("frame"))
+        find_path = partial(_find_path, work.find(FRAME_FOLDER))
         names = list(dict.fromkeys([*columns, key]))
         # Spark would read a dot in a name as the name of a field, so columns get other names.
         renamed = [functions.col(quote(name)).alias(f"c{at}") for at, name in enumerate(names)]
@@ -136,6 +136,7 @@ class SparkEngine(Engine):
             return moved.applyInArrow(write, "bucket int")
 
         buckets = sorted(row.bucket for row in self._collect(make))
+        work.forget_listings()
         return [Partition(at, (find_path(bucket),), key) for at, bucket in enumerate(buckets)]
 
     def give_frame(self, frame: Any, folder: str, key: str, column: str = "part") -> Any:
@@ -190,7 +191,7 @@ def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any
 
 
 def _find_path(folder: str, bucket: int) -> str:
-    return join_path(folder, f"{bucket:05d}.parquet")
+    return join_path(folder, f"bucket-{bucket:05d}.parquet")
 
 
 def _first_line(error: Exception) -> str:

@@ -92,6 +92,10 @@ class WorkFolder:
         names = (found.rstrip("/").rpartition("/")[2] for found in system.ls(path, detail=False))
         return {int(match[1]) for match in map(wanted.fullmatch, names) if match}
 
+    def forget_listings(self) -> None:
+        """Forget which files were there, because workers have written others."""
+        open_file_system(self.path)[0].invalidate_cache()
+
     def remove_record(self, name: str) -> None:
         """Remove a record that is there."""
         system, path = _open_anew(self.find(name + _SUFFIX))
