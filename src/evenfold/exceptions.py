@@ -4,7 +4,8 @@ EvenfoldError
 ├── InputTypeError        a TypeError: an argument of a type that evenfold does not accept
 ├── LeakError             a ValueError: rows that belong together are in two parts
 └── InputError            a ValueError: an argument with a wrong value
-    └── ImpossibleSplit   a split that cannot be made of these rows
+    ├── ImpossibleSplit   a split that cannot be made of these rows
+    └── EngineError       an engine that gave up a task; a second run goes on
 
 AssumptionWarning         a UserWarning: labels that could be read in two ways
 """
@@ -58,6 +59,14 @@ class InputError(EvenfoldError, ValueError):
 
 class ImpossibleSplit(InputError):  # noqa: N818 - names what is wrong, as StopIteration does
     """The split cannot be made of these rows; the message says what to change."""
+
+
+class EngineError(InputError):
+    """An engine gave up a task, because its workers or its scheduler were lost.
+
+    What is done stays in the work folder, so that the same call goes on where it stopped. A split
+    of a DataFrame begins again.
+    """
 
 
 class LeakError(EvenfoldError, ValueError):

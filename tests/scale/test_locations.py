@@ -4,7 +4,14 @@ import fsspec
 import pytest
 
 from evenfold.exceptions import InputError, InputTypeError
-from evenfold.scale.locations import join_path, list_files, open_file_system, write_whole
+from evenfold.scale.locations import (
+    join_path,
+    list_files,
+    open_file_system,
+    restore_whole,
+    to_absolute,
+    write_whole,
+)
 
 
 @pytest.fixture
@@ -168,3 +175,46 @@ def test_file_system_with_rename_gets_a_temporary_name(memory, monkeypatch):
         write_whole("memory://out/a.bin", lambda file, content=content: file.write(content))
         assert memory.cat_file("/out/a.bin") == content
     assert memory.find("/out") == ["/out/a.bin"]
+
+
+def test_old_file_is_restored_where_its_replacement_was_interrupted(memory, monkeypatch):
+    """A file system that cannot rename onto a file keeps the old one until the new one is there."""
+    monkeypatch.setattr(type(memory), "protocol", ("memory", "hdfs"))
+    write_whole("memory://out/a.bin", lambda file: file.write(b"old"))
+    move = type(memory).mv
+
+    def move_or_stop(self, source, target, **settings):
+        if source.endswith(".tmp"):
+            raise KeyboardInterrupt
+        move(self, source, target, **settings)
+
+    with monkeypatch.context() as context:
+        context.setattr(type(memory), "mv", move_or_stop)
+        with pytest.raises(KeyboardInterrupt):
+            write_whole("memory://out/a.bin", lambda file: file.write(b"new"))
+    assert memory.find("/out") == ["/out/a.bin"]
+    memory.mv("/out/a.bin", "/out/.a.bin.old")  # as after a kill
+    restore_whole("memory://out/a.bin")
+    restore_whole("memory://out/b.bin")
+    assert memory.cat_file("/out/a.bin") == b"old"
+    assert memory.find("/out") == ["/out/a.bin"]
+
+
+def test_object_store_gets_a_finished_file(memory, monkeypatch):
+    """No object is opened to write, because closing it after an error would keep half of it."""
+    put = []
+
+    def put_file(_, source, key):
+        put.append((Path(source).read_bytes(), key))
+
+    monkeypatch.setattr(type(memory), "put_file", put_file)
+    monkeypatch.setattr(type(memory), "open", None)
+    write_whole("memory://out/a.bin", lambda file: file.write(b"new"))
+    assert put == [(b"new", "/out/a.bin")]
+
+
+def test_local_paths_become_absolute(tmp_path, monkeypatch):
+    """Workers may run in other folders; URLs mean the same everywhere."""
+    monkeypatch.chdir(tmp_path)
+    assert to_absolute("out") == to_absolute(f"file://{tmp_path}/out") == str(tmp_path / "out")
+    assert to_absolute("memory://out") == "memory://out"

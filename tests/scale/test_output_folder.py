@@ -79,12 +79,14 @@ def test_names_are_unique_and_within_the_folder(inner):
 
 
 def test_a_run_is_named_by_settings_and_files(data, tmp_path):
-    """A changed setting or file is another run."""
+    """A changed setting, order of parts or file is another run."""
     paths = list_paths(data)
     first = digest_run({"parts": 5}, paths)
     assert digest_run({"parts": 5}, paths) == first
     assert digest_run({"parts": 4}, paths) != first
     assert digest_run({"parts": 5}, paths[::-1]) != first
+    shares = [{"train": 0.9, "test": 0.1}, {"test": 0.1, "train": 0.9}]
+    assert digest_run({"parts": shares[0]}, paths) != digest_run({"parts": shares[1]}, paths)
     os.utime(paths[0], (1, 1))
     assert digest_run({"parts": 5}, paths) != first
     folder = name_work_folder(str(tmp_path / "out"), first)

@@ -124,7 +124,7 @@ def test_second_run_goes_on_where_the_first_stopped(
         with pytest.raises(error):
             split_data(data, tmp_path / "out", scheme)
     done = set(saved)
-    assert len(list((tmp_path / "out").glob(".evenfold-work-*"))) == 1
+    assert len([path for path in (tmp_path / "out").glob(".evenfold-*") if path.is_dir()]) == 1
     assert not (tmp_path / "out" / "_manifest.json").exists()
     saved.clear()
     s = split_data(data, tmp_path / "out", scheme)
@@ -132,6 +132,7 @@ def test_second_run_goes_on_where_the_first_stopped(
     allowed = (*OF_DRIVER, record.replace("read", "units"), *["parts"] * (scheme == "memory"))
     assert [name for name in done & set(saved) if not name.startswith(allowed)] == []
     assert s == undisturbed[scheme]
+    assert not list((tmp_path / "out").glob(".evenfold*"))
     check_split(s, table, exact=scheme != "groups")
     assert hash_names(tmp_path / "out") == hash_names(Path(undisturbed[scheme].folder))
 

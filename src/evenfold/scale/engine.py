@@ -13,7 +13,7 @@ from uuid import uuid4
 from .._checks.choices import check_choice, suggest
 from .._checks.numbers import check_whole
 from .._checks.values import show_some
-from ..exceptions import EvenfoldError, InputError, InputTypeError
+from ..exceptions import EngineError, EvenfoldError, InputError, InputTypeError
 from .buckets import cut_into_buckets, write_bucket
 from .locations import join_path
 from .work_folder import WorkFolder
@@ -160,7 +160,7 @@ def find_engine(engine: Any, workers: int | None = None) -> Engine:
     InputError
         If there is no such engine, if its package is not installed, or if it cannot be reached.
     """
-    name = _name_engine(engine)
+    name = name_engine(engine)
     if workers is not None:
         workers = check_whole(workers, "workers", "Try workers=2.")
         if name == "sync" and workers > 1:
@@ -203,7 +203,8 @@ def open_engine(engine: Any, workers: int | None = None) -> Iterator[Engine]:
         found.close()
 
 
-def _name_engine(engine: Any) -> str:
+def name_engine(engine: Any) -> str:
+    """Return the name of the engine that a user asks for."""
     if engine is None:
         return "sync"
     if isinstance(engine, str):
@@ -235,11 +236,12 @@ def check_columns(frame: Any, columns: Sequence[str], added: str | None = None) 
         )
 
 
-def make_engine_error(reason: object) -> InputError:
+def make_engine_error(reason: object) -> EngineError:
     """Return the error of an engine that gave up a task."""
-    return InputError(
+    return EngineError(
         f"must run all tasks, got: {str(reason).rstrip('.')}. See its log. If workers ran out of "
-        "memory, give them more, or cut the data into more files.",
+        "memory, give them more, or cut the data into more files. Then run the same call again: "
+        "a split of files goes on where it stopped.",
         parameter="engine",
     )
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
+import pyarrow as pa
+
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
+from ..files.label_columns.forms import CUT_TEXT, LISTS, TEXT_LISTS
+from ..labels.arrow_cells import is_bytes, is_list, is_text
 from ..problem.parts import Parts
 from .columns import Columns
 from .engine import open_engine
@@ -16,11 +21,15 @@ from .limits import check_budget, check_memory
 from .locations import list_files
 from .manifest import Manifest, read_manifest
 from .outcome import Earlier
+from .output_folder import digest_files, remove_left_over
+from .partition_file import FirstRows, read_known_labels
+from .partitions import Partition, check_schemas
 from .run import Run
 from .scaled_split import ScaledSplit
 from .sources import Source
 
 Progress = Callable[[str, int, int], object]
+_NOTHING_NEW = "All of the new files were in the split already, so nothing was added."
 
 
 def extend(
@@ -42,7 +51,8 @@ def extend(
     folder : str or path
         The output folder of `evenfold.scale.split`, with its _manifest.json.
     new : path or sequence of paths
-        The new Parquet files, as for `split`. They have the columns of the old ones.
+        The new Parquet files, as for `split`. They have the columns of the old ones, which are
+        read as the old ones were. Files that are in the split already are not added again.
     random_state : int, default=None
         The seed; by default that of the split.
     engine : {"sync", "dask", "spark"}, Client or SparkSession, default=None
@@ -66,11 +76,17 @@ def extend(
     Raises
     ------
     InputError
-        If the folder has no manifest, if the new files lack a column, or if the split has groups.
+        If the folder has no manifest, if the new files lack a column or have another type for it,
+        if some of them are in the split already, or if the split has groups.
+    EngineError
+        If the engine lost its workers or its scheduler. The same call goes on where it stopped.
 
     Notes
     -----
     No old row moves, and no old file is read or written.
+    Files that are all in the split already (path, size and time of change) change nothing, so the
+    call can be repeated.
+    Keys of new rows are not compared with those of old rows.
     The parts of all rows together are within one row of their shares, if the new rows suffice.
 
     Examples
@@ -93,6 +109,11 @@ def extend(
             "each group is. Split all data again, with a column of the old parts as fixed.",
             parameter="folder",
         )
+    source = Source(new, "", list_files(new))
+    if _has_all(old, out, source.paths):
+        # A run that was killed after it had written the manifest may have left something.
+        remove_left_over(out)
+        return ScaledSplit(replace(old, notes=[*old.notes, _NOTHING_NEW]), out)
     seed = old.seed if random_state is None else random_state
     arguments = dict(old.parameters) | {
         "random_state": check_whole(seed, "random_state", "Try random_state=0.", least=0),
@@ -103,9 +124,8 @@ def extend(
         "labels": list(old.columns["labels"]),
         "separator": old.columns["separator"],
     }
-    source = Source(new, "", list_files(new))
     column = str(old.parameters["column"])
-    # With the digest of the old split, the same files can be added twice.
+    # Results for another state of the split are not used.
     arguments["extended"] = old.digest
     job = Job(source, out, None if work is None else fspath(work), column, arguments, old)
     earlier = Earlier(list(old.labels), old.counts, old.sizes)
@@ -114,22 +134,87 @@ def extend(
         return old.parts
 
     with open_engine(engine, workers) as runner, job.prepare(runner) as work_folder:
-        wanted, assumed = job.make_wanted(runner, work_folder)
-        _check_form(wanted.columns, old)
-        run = Run(runner, work_folder, job.partitions, wanted, keep_parts, earlier, progress)
+        job.find_partitions(runner, work_folder)
+        columns = _keep_columns(old, job.partitions)
+        run = Run(
+            runner,
+            work_folder,
+            job.partitions,
+            job.make_wanted(columns),
+            keep_parts,
+            earlier,
+            progress,
+        )
         outcome = run.split()
-        manifest = job.make_manifest(outcome, old.parts, wanted.columns, assumed)
+        _check_names(outcome.names)
+        manifest = job.make_manifest(outcome, old.parts, columns)
         s: ScaledSplit = job.write(runner, work_folder, manifest, progress)
         return s
 
 
-def _check_form(columns: Columns, old: Manifest) -> None:
-    """Refuse labels that are read in another way than those of the split."""
-    for name in ("kind", "width"):
-        found, expected = getattr(columns, name), old.columns.get(name)
-        if found != expected:
-            raise InputError(
-                f"must have labels in the form of the split, whose {name} is {expected!r}, got "
-                f"{found!r}. Write the column as in the old files.",
-                parameter="new",
-            )
+def _has_all(old: Manifest, folder: str, paths: list[str]) -> bool:
+    """Tell whether all files are in the split already; refuse some that are and some that are not.
+
+    A file that was written anew is another one.
+    """
+    known = set(old.kept.get("inputs", ()))
+    found = [path for path, own in zip(paths, digest_files(paths), strict=True) if own in known]
+    if found and len(found) < len(paths):
+        raise InputError(
+            f"must name files that are not in the split yet, got {found[0]}"
+            f"{f' and {len(found) - 1:,} more' if len(found) > 1 else ''} of {len(paths):,} files, "
+            f"which {folder} has. Leave out what was added before.",
+            parameter="new",
+        )
+    return bool(found)
+
+
+def _keep_columns(old: Manifest, partitions: Sequence[Partition]) -> Columns:
+    """Return how the split reads columns, which is how new files are read; check their types."""
+    own: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in old.columns.items()
+    }
+    columns = Columns(**own)._replace(fixed=None)
+    paths = [path for partition in partitions for path in partition.paths]
+    schema = check_schemas(paths, columns.needed)
+    for name, is_number in zip(columns.balance, columns.balance_is_number, strict=True):
+        kind = schema.field(name).type
+        if is_number != (pa.types.is_integer(kind) or pa.types.is_floating(kind)):
+            raise _make_refusal(name, "numbers" if is_number else "no numbers", kind)
+    for name in columns.labels:
+        _check_cells(name, schema.field(name).type, columns.kind)
+    found = read_known_labels(FirstRows(partitions, columns.needed, schema), columns.form).names
+    _check_names([*old.labels, *found])
+    return columns
+
+
+def _check_cells(name: str, kind: pa.DataType, form: str) -> None:
+    """Refuse lists in place of single labels, and the reverse."""
+    if form == LISTS and not is_list(kind):
+        raise _make_refusal(name, "lists", kind)
+    if form in (CUT_TEXT, TEXT_LISTS) and not (is_text(kind) or is_bytes(kind)):
+        raise _make_refusal(name, "text", kind)
+    if form != LISTS and is_list(kind):
+        raise _make_refusal(name, "no lists", kind)
+
+
+def _make_refusal(name: str, expected: str, kind: pa.DataType) -> InputError:
+    return InputError(
+        f"must have columns in the form of the split, in which '{name}' holds {expected}, got "
+        f"{kind}. Write the column as in the old files.",
+        parameter="new",
+    )
+
+
+def _check_names(names: Sequence[Any]) -> None:
+    """Refuse labels of which some are text and some are numbers: 1 and "1" would be two labels."""
+    texts = [name for name in names if isinstance(name, str)]
+    numbers = [name for name in names if not isinstance(name, str)]
+    if texts and numbers:
+        raise InputError(
+            "must have labels in the form of the split, and some of the labels of both are text "
+            f"({texts[0]!r}), some are numbers ({numbers[0]!r}). Write the column as in the old "
+            "files.",
+            parameter="new",
+        )

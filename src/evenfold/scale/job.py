@@ -9,31 +9,44 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
-from ..exceptions import EvenfoldError, InputError
+import numpy as np
+
+from ..exceptions import EngineError, EvenfoldError, InputError
 from ..problem.parts import Parts
 from .columns import Columns, choose_columns
-from .engine import Engine
-from .locations import is_local, join_path, open_file_system
-from .manifest import FileRecord, Manifest, has_manifest, read_manifest
+from .engine import Engine, check_columns
+from .locations import exists, is_local, join_path, to_absolute
+from .manifest import FileRecord, Manifest, find_missing_files, has_manifest, read_manifest
 from .outcome import Outcome, Wanted
 from .output_folder import (
     check_output,
     clear_output,
+    digest_files,
     digest_run,
+    move_files,
     name_outputs,
+    name_stage,
     name_work_folder,
+    note_targets,
     remove_left_over,
     remove_outputs,
+    remove_work,
 )
 from .partitions import Partition, read_schemas
 from .passes import run_pass
 from .scaled_split import ScaledSplit, load
 from .sources import Source
 from .work_folder import WorkFolder
-from .writing import WriteTask, check_new_column, write_partition
+from .writing import WriteTask, check_new_column, forget_changed_files, write_partition
 
 Progress = Callable[[str, int, int], object]
+_UNUSED = {
+    "memory": "all labels fit in memory.",
+    "stream": "without an engine, partitions are placed in sequence, and nothing is gathered. "
+    "An engine such as 'sync' gathers.",
+}
 
 
 class Job:
@@ -69,23 +82,30 @@ class Job:
                 "must name a folder to write the split of files to, got None. Try output='out'.",
                 parameter="output",
             )
+        if source.frame:
+            check_columns(source.data, [], added=column)
         self.source, self.output, self.column = source, output, column
         self.arguments, self.earlier = arguments, earlier
         self.partitions: list[Partition] = []
         self._has_begun_writing = False
+        self._inputs = digest_files(source.paths)
         self._run = digest_run(arguments, source.paths)
-        self._taken = [] if earlier is None else [file.path for file in earlier.files]
-        self._targets = name_outputs(source.paths, self._taken) if source.paths else []
+        taken = [] if earlier is None else [file.path for file in earlier.files]
+        # Those of a DataFrame are known when its partitions are.
+        self._targets = name_outputs(source.paths, taken) if source.paths else []
         self._root = self._find_root(work)
 
     def _find_root(self, work: str | None) -> str:
         """Return the folder in which intermediate results are."""
-        if work is not None:
-            return name_work_folder(work, self._run)
         if self.output is not None:
-            return name_work_folder(self.output, self._run)
+            if work is not None:
+                return name_work_folder(to_absolute(work), self._run, self.output)
+            return name_work_folder(to_absolute(self.output), self._run)
+        # A DataFrame reads its column from this folder when it is computed, so no other split may
+        # have the same one.
+        if work is not None:
+            return name_work_folder(to_absolute(work), uuid4().hex)
         folder = tempfile.mkdtemp(prefix="evenfold-")
-        # A DataFrame reads its column from this folder when it is computed.
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return folder
 
@@ -93,51 +113,74 @@ class Job:
         """Return the split of an earlier run with the same arguments and data, if there is one."""
         if self.output is None or self.source.frame or force or not has_manifest(self.output):
             return None
-        return load(self.output) if read_manifest(self.output).run == self._run else None
+        found = read_manifest(self.output)
+        if found.run != self._run:
+            return None
+        missing = find_missing_files(self.output, found)
+        if missing:
+            raise InputError(
+                f"must have all files of the split that is in it, got {self.output} without "
+                f"{missing[0]}. Make the split again with force=True.",
+                parameter="output",
+            )
+        return load(self.output)
 
     @contextmanager
     def prepare(self, engine: Engine, force: bool = False) -> Iterator[WorkFolder]:
         """Check all that can be checked before the first pass, and give the work folder.
 
-        After an error of evenfold, nothing is left behind. After any other end, such as Ctrl-C,
-        results stay in the work folder, so that a second run goes on from there.
+        After an error of evenfold, nothing is left behind. After any other end, such as Ctrl-C or
+        the error of an engine that was lost, results of files stay in the work folder, so that a
+        second run goes on from there. A DataFrame may have other rows by then, so its split begins
+        again.
         """
         for path, schema in zip(self.source.paths, read_schemas(self.source.paths), strict=True):
             check_new_column(schema, self.column, path)
-        is_new = self.output is not None and not _exists(self.output)
+        is_new = self.output is not None and not exists(self.output)
         if self.output is not None and self.earlier is None:
             check_output(
                 self.output, self.source.data, self.source.paths, self._targets, self._root, force
             )
+        if self.source.frame:
+            WorkFolder(self._root).remove()
+        has_results, is_checked = exists(self._root), False
         work = WorkFolder(join_path(self._root, "passes"))
         try:
             engine.check(work)
+            is_checked = True
             yield work
-        except EvenfoldError:
-            WorkFolder(self._root).remove()
-            if self.output is not None and self._has_begun_writing:
-                remove_outputs(self.output, self._targets)
-            if is_new and self.output is not None and is_local(self.output):
-                WorkFolder(self.output).remove()
+        except EvenfoldError as error:
+            can_go_on = isinstance(error, EngineError) and not self.source.frame
+            if not (can_go_on if is_checked else has_results):
+                self._remove_all(is_new)
             raise
 
-    def make_wanted(self, engine: Engine, work: WorkFolder) -> tuple[Wanted, str]:
-        """Return what the split is asked for, and what was assumed of the columns."""
-        own = self.arguments
-        roles = {name: own[name] for name in ("labels", "groups", "balance", "fixed", "key")}
+    def _remove_all(self, is_new: bool) -> None:
+        """Remove all that this job has written."""
+        WorkFolder(self._root).remove()
+        if self.output is None:
+            return
+        remove_work(self.output, self._root)
+        if self._has_begun_writing:
+            remove_outputs(self.output, self._targets)
+        if is_new and is_local(self.output):
+            WorkFolder(self.output).remove()
+
+    def find_partitions(self, engine: Engine, work: WorkFolder) -> None:
+        """Set the partitions; those of a DataFrame are written into the work folder first."""
         self.partitions = self.source.make_partitions(
-            engine, self._choose_taken(roles), own["key"], work
+            engine, self._choose_taken(), self.arguments["key"], work
         )
-        columns, assumed = choose_columns(
-            self.partitions,
-            roles["labels"],
-            own["separator"],
-            roles["groups"],
-            roles["balance"],
-            roles["fixed"],
-            roles["key"],
-        )
-        wanted = Wanted(
+
+    def choose_columns(self) -> tuple[Columns, str]:
+        """Return which columns are read, and what was assumed of them."""
+        roles = ("labels", "separator", "groups", "balance", "fixed", "key")
+        return choose_columns(self.partitions, *(self.arguments[role] for role in roles))
+
+    def make_wanted(self, columns: Columns) -> Wanted:
+        """Return what the split is asked for."""
+        own = self.arguments
+        return Wanted(
             columns,
             own["order"],
             own["cover"],
@@ -146,12 +189,12 @@ class Job:
             own["budget"],
             own["in_sequence"],
         )
-        return wanted, assumed
 
-    def _choose_taken(self, roles: Mapping[str, Any]) -> list[str]:
+    def _choose_taken(self) -> list[str]:
         """Return the columns of a DataFrame that are written into the work folder."""
         if not self.source.frame:
             return []
+        roles = self.arguments
         every = [str(name) for name in self.source.data.columns]
         labels = [roles["labels"]] if isinstance(roles["labels"], str) else roles["labels"]
         whole = self.output is not None and self.source.frame == "dask"
@@ -162,10 +205,23 @@ class Job:
         return list(dict.fromkeys([*labels, *(balance or ()), *single]))
 
     def make_manifest(
-        self, outcome: Outcome, parts: Parts, columns: Columns, assumed: str
+        self, outcome: Outcome, parts: Parts, columns: Columns, assumed: str = ""
     ) -> Manifest:
         """Return what is known of the split; its files are not written yet."""
         notes = [*([assumed] if assumed else []), *outcome.notes]
+        if self.arguments["budget"] is not None and outcome.budget is None:
+            notes.append(f"The budget was not used: {_UNUSED[outcome.scheme]}")
+        kept: dict[str, Any] = {"inputs": self._inputs}
+        if self.earlier is not None:
+            before = self.earlier.kept
+            # Notes of the first split and of the last extension.
+            first = before.get("notes", list(self.earlier.notes))
+            notes = list(dict.fromkeys([*first, *notes]))
+            kept = {
+                "inputs": [*before.get("inputs", ()), *self._inputs],
+                "n_extensions": before.get("n_extensions", 0) + 1,
+                "notes": first,
+            }
         return Manifest(
             scheme=outcome.scheme,
             parameters=dict(self.arguments),
@@ -180,59 +236,95 @@ class Job:
             budget=outcome.budget,
             groups=outcome.groups,
             notes=notes,
+            kept=kept,
         )
 
     def write(
         self, engine: Engine, work: WorkFolder, manifest: Manifest, progress: Progress | None
     ) -> Any:
         """Write the files with their parts, then the manifest; return the split."""
-        folder = self.output or join_path(self._root, "result")
+        if self.source.frame:
+            self._targets = [f"part-{own.number:05d}.parquet" for own in self.partitions]
+        folder = join_path(self._root, "result")
+        stage = folder
         if self.output is not None:
             # An earlier split in the folder is kept until the new one is known.
             self._has_begun_writing = True
-            if self.earlier is None:
-                clear_output(self.output, self._targets, self._root)
-        names = self._targets or [f"part-{own.number:05d}.parquet" for own in self.partitions]
+            kept = None if self.earlier is None else [file.path for file in self.earlier.files]
+            clear_output(self.output, self._targets, self._root, kept)
+            note_targets(self.output, self._targets, self._root)
+            folder = stage = to_absolute(self.output)
+            if self.earlier is not None and is_local(folder):
+                # Readers of the folder see the new files when the manifest has them.
+                stage = name_stage(folder, self._root)
         tasks = [
-            WriteTask(own.number, own, join_path(folder, name))
-            for own, name in zip(self.partitions, names, strict=True)
+            WriteTask(own.number, own, join_path(stage, name))
+            for own, name in zip(self.partitions, self._targets, strict=True)
         ]
+        manifest = self._write_files(engine, work, tasks, manifest, progress)
+        if stage != folder:
+            move_files(stage, folder, self._targets)
+        s = ScaledSplit(manifest, None, self._give_frame(engine, folder))
+        if self.output is not None:
+            self._check_unchanged(self.output)
+            remove_left_over(self.output, self._root)
+            s = s.save(self.output)
+            WorkFolder(self._root).remove()
+            remove_work(self.output, self._root)
+        else:
+            work.remove()
+        if self.source.frame == "spark":
+            s.frame.evenfold_split = s
+            return s.frame
+        return s
+
+    def _write_files(
+        self,
+        engine: Engine,
+        work: WorkFolder,
+        tasks: list[WriteTask],
+        manifest: Manifest,
+        progress: Progress | None,
+    ) -> Manifest:
+        """Run the pass `write`; return the manifest with its files."""
         alone = self.source.frame == "dask" and self.output is None
         shared = {
             "names": list(manifest.parts.names),
             "column": self.column,
             "columns": [] if alone else None,
         }
-        records = [
-            FileRecord(name, int(own["n_rows"]), own["digest"])
-            for name, own in zip(
-                names,
-                run_pass(engine, work, "write", write_partition, tasks, shared, progress),
-                strict=True,
+        forget_changed_files(tasks, work)
+        files: list[FileRecord] = []
+        sizes = np.zeros(len(manifest.parts), np.int64)
+        if self.earlier is not None:
+            files, sizes = list(self.earlier.files), self.earlier.sizes.copy()
+        done = run_pass(engine, work, "write", write_partition, tasks, shared, progress)
+        for name, own in zip(self._targets, done, strict=True):
+            files.append(FileRecord(name, int(own["n_rows"]), own["digest"]))
+            sizes += own["rows_of_part"]
+        if not np.array_equal(sizes, manifest.sizes):
+            raise EvenfoldError(
+                f"the files that were written have {sizes.tolist()} rows in the parts, but the "
+                f"split has {manifest.sizes.tolist()}. Nothing is kept. This is an error of "
+                "evenfold: please report it."
             )
-        ]
-        earlier = [] if self.earlier is None else self.earlier.files
-        manifest = replace(manifest, files=[*earlier, *records])
-        s = ScaledSplit(manifest, None)
+        return replace(manifest, files=files)
+
+    def _give_frame(self, engine: Engine, folder: str) -> Any:
+        """Return the DataFrame with the column of the written files; None for files."""
         if self.source.frame == "dask":
-            paths = [task.target for task in tasks]
-            s.frame = engine.give_frame(self.source.data, paths, self.column)  # type: ignore[attr-defined]
-        if self.output is not None:
-            remove_left_over(self.output, self._root)
-            s = s.save(self.output)
+            paths = [join_path(folder, name) for name in self._targets]
+            return engine.give_frame(self.source.data, paths, self.column)  # type: ignore[attr-defined]
         if self.source.frame == "spark":
-            s.frame = engine.give_frame(  # type: ignore[attr-defined]
-                self.source.data, folder, self.arguments["key"], self.column
+            key = self.arguments["key"]
+            return engine.give_frame(self.source.data, folder, key, self.column)  # type: ignore[attr-defined]
+        return None
+
+    def _check_unchanged(self, output: str) -> None:
+        """Refuse to replace the manifest of a split that was extended meanwhile."""
+        if self.earlier is not None and read_manifest(output).digest != self.earlier.digest:
+            raise InputError(
+                f"must not change while it is extended, got {output}, which has another split now. "
+                "Add the files again.",
+                parameter="folder",
             )
-        work.remove()
-        if self.output is not None:
-            WorkFolder(self._root).remove()
-        if self.source.frame == "spark":
-            s.frame.evenfold_split = s
-            return s.frame
-        return s
-
-
-def _exists(path: str) -> bool:
-    file_system, inner = open_file_system(path)
-    return bool(file_system.exists(inner))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import posixpath
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO
 from uuid import uuid4
 
 from ..exceptions import InputError, InputTypeError
@@ -25,6 +24,8 @@ _HIDDEN = (".", "_")
 _DELTA_LOG = "_delta_log"
 # File systems other than the local one on which a file can be renamed at once.
 _WITH_RENAME = frozenset({"hdfs", "webhdfs", "arrow_hdfs", "sftp", "ssh", "smb"})
+# What tells one version of a file from another, by file system; the first that is known is taken.
+_STAMPS = ("ETag", "etag", "mtime", "LastModified", "last_modified", "updated", "created")
 
 
 def list_files(data: str | os.PathLike[str] | Sequence[Any]) -> list[str]:
@@ -114,6 +115,42 @@ def join_path(folder: str, *names: str) -> str:
     return str(Path(folder, *names))
 
 
+def to_absolute(path: str) -> str:
+    """Return a path that means the same on every worker; a URL as it is."""
+    return open_file_system(path)[1] if is_local(path) else path
+
+
+def exists(path: str) -> bool:
+    """Tell whether there is a file or a folder."""
+    file_system, inner = open_file_system(path)
+    return bool(file_system.exists(inner))
+
+
+def stamp_file(path: str) -> tuple[int, str]:
+    """Return the size of a file, and what tells its versions apart: a time or an ETag.
+
+    Parameters
+    ----------
+    path : str
+        A path or a URL.
+
+    Returns
+    -------
+    int
+        Its size in bytes.
+    str
+        The time or ETag; empty where the file system knows none.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    """
+    file_system, inner = open_file_system(path)
+    info = file_system.info(inner)
+    return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
+
+
 def write_whole(path: str, write: Callable[[BinaryIO], object]) -> None:
     """Write a file completely or not at all; replace an existing one.
 
@@ -133,16 +170,37 @@ def write_whole(path: str, write: Callable[[BinaryIO], object]) -> None:
     if is_local(path):
         _write_local(Path(inner), write)
         return
-    with tempfile.TemporaryFile() as buffer:
-        write(cast(BinaryIO, buffer))
-        buffer.seek(0)
+    with tempfile.TemporaryDirectory(prefix="evenfold-") as folder:
+        source = Path(folder, "content")
+        with source.open("wb") as file:
+            write(file)
         file_system.makedirs(posixpath.dirname(inner), exist_ok=True)
-        protocol = file_system.protocol
-        protocols = {protocol} if isinstance(protocol, str) else set(protocol)
-        if protocols.isdisjoint(_WITH_RENAME):
-            _copy_to(file_system, inner, buffer)
+        if _can_rename(file_system):
+            _put_and_rename(file_system, str(source), inner)
         else:
-            _copy_and_rename(file_system, inner, buffer)
+            # A file that is opened to write would become an object also where copying fails.
+            file_system.put_file(str(source), inner)
+
+
+def restore_whole(path: str) -> None:
+    """Bring back a file that was being replaced when a process was killed.
+
+    Parameters
+    ----------
+    path : str
+        A path or a URL. If the file is there, or was never there, nothing is done.
+    """
+    file_system, inner = open_file_system(path)
+    if is_local(path) or not _can_rename(file_system) or file_system.exists(inner):
+        return
+    if file_system.exists(_name_aside(inner)):
+        file_system.mv(_name_aside(inner), inner)
+
+
+def _can_rename(file_system: Any) -> bool:
+    protocol = file_system.protocol
+    protocols = {protocol} if isinstance(protocol, str) else set(protocol)
+    return not protocols.isdisjoint(_WITH_RENAME)
 
 
 def _write_local(path: Path, write: Callable[[BinaryIO], object]) -> None:
@@ -160,24 +218,33 @@ def _write_local(path: Path, write: Callable[[BinaryIO], object]) -> None:
         raise
 
 
-def _copy_and_rename(file_system: Any, path: str, source: Any) -> None:
+def _put_and_rename(file_system: Any, source: str, path: str) -> None:
     folder, name = posixpath.split(path)
-    temporary = posixpath.join(folder, _make_temporary_name(name))
+    temporary, aside = posixpath.join(folder, _make_temporary_name(name)), _name_aside(path)
     try:
-        _copy_to(file_system, temporary, source)
-        # These file systems refuse to rename onto an existing file.
+        file_system.put_file(source, temporary)
+        # These file systems refuse to rename onto an existing file. The old one is kept under
+        # another name until the new one is there, so that it can be restored.
         if file_system.exists(path):
-            file_system.rm_file(path)
+            if file_system.exists(aside):
+                file_system.rm_file(aside)
+            file_system.mv(path, aside)
         file_system.mv(temporary, path)
     except BaseException:
         with suppress(Exception):
             file_system.rm_file(temporary)
+        with suppress(Exception):
+            if not file_system.exists(path):
+                file_system.mv(aside, path)
         raise
+    if file_system.exists(aside):
+        file_system.rm_file(aside)
 
 
-def _copy_to(file_system: Any, path: str, source: Any) -> None:
-    with file_system.open(path, "wb") as target:
-        shutil.copyfileobj(source, target, 1 << 20)
+def _name_aside(path: str) -> str:
+    """Return the name of a file while another one takes its place; `list_files` skips it."""
+    folder, name = posixpath.split(path)
+    return posixpath.join(folder, f".{name}.old")
 
 
 def _make_temporary_name(name: str) -> str:

@@ -84,15 +84,17 @@ def split(
         Bytes that a split in memory may take. Data that fits gets the split of `evenfold.split`.
     budget : int, float or str, default=None
         Label entries that an engine gathers in one place: a number, or a share such as 0.05 or
-        "5%". By default 5 %, or 10 rows of each label if that is more.
+        "5%". By default 5 %, or 10 rows of each label if that is more. Without an engine, nothing
+        is gathered.
     output : str or path, default=None
-        The folder to write: a file for each input file, with a column of parts, and _manifest.json.
-        Files need it. Without it, a DataFrame with the column of parts is returned.
+        The folder to write, with a _manifest.json. Only the files that it lists are of the split.
+        A split of files needs it: each input file is written with the column of parts. Of a Dask
+        DataFrame, each partition is written so; of a Spark DataFrame, the keys and their parts.
     column : str, default="part"
         The name of the new column.
     work : str or path, default=None
         A folder for intermediate results that all workers can reach; by default in `output`, or a
-        temporary folder.
+        temporary folder. Without `output`, the column of a DataFrame stays in a new folder there.
     force : bool, default=False
         Whether to replace an earlier split in `output`.
     progress : callable, default=None
@@ -102,13 +104,15 @@ def split(
     -------
     ScaledSplit or DataFrame
         The split, known by its counts. Its `frame` is the Dask DataFrame with the column of parts,
-        if one was given. For a Spark DataFrame without an output, a Spark DataFrame with that
-        column; its attribute `evenfold_split` is the ScaledSplit.
+        if one was given. For a Spark DataFrame, the result is a Spark DataFrame with that column;
+        its attribute `evenfold_split` is the ScaledSplit.
 
     Raises
     ------
     InputError
         If the data, a column, the engine or the output is not as it must be. Nothing is written.
+    EngineError
+        If the engine lost its workers or its scheduler. What is done of a split of files is kept.
 
     Notes
     -----
@@ -117,7 +121,9 @@ def split(
     the number of workers, or a worker that died; but without an engine data past memory is placed
     in sequence, which is another scheme with another split.
     Without groups, every part is within one row of its share.
-    The input is not changed. A second run with the same arguments goes on where the first stopped.
+    The input is not changed.
+    A second run with the same files and arguments goes on where the first stopped. The split of a
+    DataFrame begins again, because its rows may be others.
 
     Examples
     --------
@@ -165,10 +171,12 @@ def split(
     if not source.frame:
         make_parts(count_rows(source.paths))
     with open_engine(engine, workers) as runner, job.prepare(runner, force) as folder:
-        wanted, assumed = job.make_wanted(runner, folder)
+        job.find_partitions(runner, folder)
+        columns, assumed = job.choose_columns()
+        wanted = job.make_wanted(columns)
         run = Run(runner, folder, job.partitions, wanted, make_parts, None, progress)
         outcome = run.split()
-        manifest = job.make_manifest(outcome, run.parts, wanted.columns, assumed)
+        manifest = job.make_manifest(outcome, run.parts, columns, assumed)
         return job.write(runner, folder, manifest, progress)
 
 

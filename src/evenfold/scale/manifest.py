@@ -16,7 +16,7 @@ from .._checks.numbers import is_whole
 from ..exceptions import InputError
 from ..problem.parts import Parts
 from ..quality.groups_of_label import GroupsOfLabel
-from .locations import join_path, open_file_system, write_whole
+from .locations import join_path, open_file_system, restore_whole, write_whole
 
 # Readers of Parquet folders leave out files that begin with an underscore.
 MANIFEST = "_manifest.json"
@@ -31,7 +31,7 @@ class FileRecord(NamedTuple):
     Attributes
     ----------
     path : str
-        Its path in the output folder; empty if the split is a column of a DataFrame.
+        Its path in the output folder, or in the folder of the column of a DataFrame.
     rows : int
         Its number of rows.
     digest : str
@@ -102,7 +102,8 @@ class Manifest:
     notes : sequence of str, default=()
         What a user should know, such as what was left to chance.
     kept : mapping of str to Any, default={}
-        What else `extend` needs, fit for JSON.
+        What else `extend` needs, fit for JSON: `inputs`, digests of the input files; after an
+        extension `n_extensions`, and `notes` of the first split.
     version : str, default=evenfold's
         The version of evenfold that made the split.
     """
@@ -172,6 +173,7 @@ def write_manifest(
 
 def has_manifest(folder: str) -> bool:
     """Tell whether a folder has a manifest."""
+    restore_whole(join_path(folder, MANIFEST))
     file_system, path = open_file_system(join_path(folder, MANIFEST))
     return bool(file_system.isfile(path))
 
@@ -207,6 +209,7 @@ def read_manifest(folder: str) -> Manifest:
         If there is no manifest, or if it is damaged or of another format.
     """
     path = join_path(folder, MANIFEST)
+    restore_whole(path)
     file_system, inner = open_file_system(path)
     try:
         content = file_system.cat_file(inner)

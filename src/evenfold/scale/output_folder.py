@@ -8,6 +8,7 @@ import json
 import os
 import posixpath
 import re
+import shutil
 from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -17,15 +18,15 @@ from .. import __version__
 from .._checks.values import show_some
 from .._tables.numbers import show_count
 from ..exceptions import InputError
-from .locations import is_local, join_path, open_file_system
+from .locations import exists, is_local, join_path, open_file_system, stamp_file, write_whole
 from .manifest import MANIFEST, has_manifest, read_manifest
 
 _WORK = ".evenfold-work-"
+# Beside the work folder of a run: the list of the files that it writes, and new files of `extend`.
+_NOTE, _STAGE = "-files.json", "-new"
 _MAX_NAMES_SHOWN = 3
 # Names that `locations.write_whole` gives to files while it writes them.
 _TEMPORARY = re.compile(r"\..*\.[0-9a-f]{12}\.tmp")
-# What tells one version of a file from another, by file system; the first that is known is taken.
-_STAMPS = ("ETag", "etag", "mtime", "LastModified", "last_modified", "updated", "created")
 
 
 def digest_run(settings: Mapping[str, Any], paths: Sequence[str]) -> str:
@@ -43,13 +44,67 @@ def digest_run(settings: Mapping[str, Any], paths: Sequence[str]) -> str:
     str
         64 hexadecimal digits.
     """
-    record = [__version__, settings, [[path, *_stamp(path)] for path in paths]]
-    return hashlib.sha256(json.dumps(record, sort_keys=True, default=str).encode()).hexdigest()
+    record = [__version__, settings, [[path, *stamp_file(path)] for path in paths]]
+    return hashlib.sha256(json.dumps(record, default=str).encode()).hexdigest()
 
 
-def name_work_folder(output: str, run: str) -> str:
-    """Return the path of the work folder of a run, within the output folder."""
-    return join_path(output, f"{_WORK}{run[:12]}")
+def digest_files(paths: Sequence[str]) -> list[str]:
+    """Return a digest of the path, the size and the stamp of each file, without reading it."""
+    stamped = [json.dumps([path, *stamp_file(path)]) for path in paths]
+    return [hashlib.sha256(own.encode()).hexdigest()[:16] for own in stamped]
+
+
+def name_work_folder(folder: str, run: str, output: str | None = None) -> str:
+    """Return the path of the work folder of a run.
+
+    Parameters
+    ----------
+    folder : str
+        The folder that it is in: that of the output, or another one.
+    run : str
+        The digest of the run.
+    output : str, default=None
+        The output folder, if `folder` is another one. It may have work folders of other outputs.
+
+    Returns
+    -------
+    str
+        The path.
+    """
+    if output is not None:
+        run = hashlib.sha256(f"{run} {_normalise(output)}".encode()).hexdigest()
+    return join_path(folder, f"{_WORK}{run[:12]}")
+
+
+def name_stage(output: str, work: str) -> str:
+    """Return the folder, hidden in the output, for new files until the manifest is written."""
+    return join_path(output, posixpath.basename(work) + _STAGE)
+
+
+def note_targets(output: str, names: Sequence[str], work: str) -> None:
+    """Note in the output folder which files a run writes, in case that it is killed.
+
+    Parameters
+    ----------
+    output : str
+        The folder.
+    names : sequence of str
+        The files.
+    work : str
+        The work folder of the run.
+    """
+    text = json.dumps(list(names))
+    note = join_path(output, posixpath.basename(work) + _NOTE)
+    write_whole(note, lambda file: file.write(text.encode()))
+
+
+def move_files(source: str, target: str, names: Sequence[str]) -> None:
+    """Move files from one folder of this machine to another, and remove the first."""
+    for name in names:
+        path = Path(target, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        Path(source, name).replace(path)
+    shutil.rmtree(source)
 
 
 def name_outputs(paths: Sequence[str], taken: Collection[str] = ()) -> list[str]:
@@ -157,11 +212,14 @@ def check_output(
         )
 
 
-def clear_output(output: str, names: Sequence[str], work: str | None = None) -> None:
+def clear_output(
+    output: str, names: Sequence[str], work: str | None = None, kept: Sequence[str] | None = None
+) -> None:
     """Remove what an earlier split left in the folder, before new files are written.
 
     Its manifest goes first: from then on, the folder holds no finished split. Files that this
-    split does not replace, other work folders and temporary files follow.
+    split does not replace, those of runs that did not finish, other work folders and temporary
+    files follow.
 
     Parameters
     ----------
@@ -171,12 +229,30 @@ def clear_output(output: str, names: Sequence[str], work: str | None = None) -> 
         The files that will be written.
     work : str, default=None
         The work folder of this run, which is kept.
+    kept : sequence of str, default=None
+        The files of the split that is extended, which stays as it is.
     """
-    stale = []
-    if has_manifest(output):
-        stale = [MANIFEST, *sorted(set(_list_earlier(output)) - set(names))]
-    remove_outputs(output, stale)
+    stale = _list_begun(output)
+    if kept is not None:
+        stale -= set(kept)
+    elif has_manifest(output):
+        remove_outputs(output, [MANIFEST, *sorted(set(_list_earlier(output)) - set(names))])
+    remove_outputs(output, sorted(stale - set(names)))
     remove_left_over(output, work)
+
+
+def remove_work(output: str, work: str) -> None:
+    """Remove what else a run keeps in the output folder beside its work folder.
+
+    Parameters
+    ----------
+    output : str
+        The folder.
+    work : str
+        The work folder of the run.
+    """
+    own = posixpath.basename(work)
+    remove_outputs(output, [name for name in list_content(output) if name.startswith(own)])
 
 
 def remove_left_over(output: str, work: str | None = None) -> None:
@@ -211,23 +287,23 @@ def remove_outputs(output: str, names: Sequence[str]) -> None:
 
 
 def list_content(output: str, work: str | None = None) -> list[str]:
-    """Return the paths of all files in the output folder, without those of a work folder."""
+    """Return the paths of all files in the output folder, without those of a run's own work."""
     file_system, inner = open_file_system(output)
     file_system.invalidate_cache()
     names = [posixpath.relpath(path, inner) for path in sorted(file_system.find(inner))]
     if work is None:
         return names
-    within = posixpath.relpath(_normalise(work), _normalise(output))
-    return [name for name in names if not _is_within(name, within)]
+    within, own = posixpath.relpath(_normalise(work), _normalise(output)), posixpath.basename(work)
+    return [name for name in names if not _is_within(name, within) and not name.startswith(own)]
 
 
 def _find_others(output: str, names: Sequence[str], work: str | None, force: bool) -> list[str]:
     """Return the files of the folder that neither this run nor, with force, another has written."""
     allowed = set()
-    if work is not None and _exists(work):
-        allowed |= set(names)
+    if force or (work is not None and exists(work)):
+        allowed |= {*names, *_list_begun(output)}
     if force:
-        allowed |= {*names, MANIFEST, *(_list_earlier(output) if has_manifest(output) else ())}
+        allowed |= {MANIFEST, *(_list_earlier(output) if has_manifest(output) else ())}
     return [
         name
         for name in list_content(output, work)
@@ -243,6 +319,16 @@ def _list_earlier(output: str) -> list[str]:
         return []
 
 
+def _list_begun(output: str) -> set[str]:
+    """Return the files that runs wrote, or were to write, that have not ended."""
+    begun: set[str] = set()
+    for name in list_content(output):
+        if name.startswith(_WORK) and name.endswith(_NOTE) and "/" not in name:
+            file_system, path = open_file_system(join_path(output, name))
+            begun.update(map(str, json.loads(file_system.cat_file(path))))
+    return begun
+
+
 def _is_left_over(name: str) -> bool:
     """Tell whether a file is of a work folder, or one that was being written."""
     return name.startswith(_WORK) or bool(_TEMPORARY.fullmatch(posixpath.basename(name)))
@@ -256,17 +342,6 @@ def _remove_empty_folders(output: str, names: Sequence[str]) -> None:
                 break
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
-
-
-def _exists(path: str) -> bool:
-    file_system, inner = open_file_system(path)
-    return bool(file_system.exists(inner))
-
-
-def _stamp(path: str) -> tuple[int, str]:
-    file_system, inner = open_file_system(path)
-    info = file_system.info(inner)
-    return info["size"], next((str(info[stamp]) for stamp in _STAMPS if info.get(stamp)), "")
 
 
 def _list_given(data: Any) -> list[str]:

@@ -24,20 +24,20 @@ from .manifest import MANIFEST, Manifest, read_manifest, write_manifest
 _WIDTH = 80
 _MAX_PARTS_SHOWN = 5
 _PAST_MEMORY = "not all labels were held in memory;"
+_EXTENDED = "new rows were placed beside old ones, of which only counts are known;"
+_TOGETHER = "all labels fit in memory, so they were split together, as by evenfold.split"
 _HOW = {
-    "memory": "all labels fit in memory, so they were split together, as by evenfold.split",
-    "stream": f"{_PAST_MEMORY} the partitions were placed one after the other, twice",
-    "gather": f"{_PAST_MEMORY} each partition was placed by quotas, rows with rare labels in one "
-    "place",
-    "gather with groups": f"{_PAST_MEMORY} groups were placed by quotas, those with rare labels in "
-    "one place",
+    "stream": "the partitions were placed one after the other, twice",
+    "gather": "each partition was placed by quotas, rows with rare labels in one place",
+    "gather with groups": "groups were placed by quotas, those with rare labels in one place",
 }
 
 
 class ScaledSplit:
     """Rows of partitioned data cut into parts. Made by `evenfold.scale.split`.
 
-    Two splits are equal if every row is in the same part and the parts have the same names.
+    Two splits are equal if their parts have the same names and their digests are equal: partitions
+    of the same sizes, with the rows of each in the same parts. The data is not compared.
 
     Parameters
     ----------
@@ -157,7 +157,8 @@ class ScaledSplit:
         Returns
         -------
         Certificate
-            Sizes, evenness, whether all groups are whole and whether keys are unique.
+            Sizes, evenness, whether all groups are whole and whether keys are unique. After
+            `extend` the last is not known.
         """
         own, groups = self.manifest, []
         if own.groups is not None:
@@ -166,10 +167,14 @@ class ScaledSplit:
                 str(own.columns.get("groups")), own.groups.n_groups - n_missing, n_missing
             )
             groups.append(ValuesCheck(column, own.groups.n_cut, ""))
-        key = own.columns.get("key")
-        # A key that is missing or repeats was refused when it was read.
-        ids = None if key is None else ValuesCheck(CountedColumn(str(key), own.n_rows), 0, "")
-        return certify_counts(self.quality, own.digest, groups, ids)
+        key, ids, not_checked = own.columns.get("key"), None, []
+        if key is not None and self._is_extended:
+            # The keys of new rows are not compared with those of old rows.
+            not_checked.append(f"{key} of earlier rows")
+        elif key is not None:
+            # A key that is missing or repeats was refused when it was read.
+            ids = ValuesCheck(CountedColumn(str(key), own.n_rows), 0, "")
+        return certify_counts(self.quality, own.digest, groups, ids, not_checked)
 
     def save(self, folder: str) -> ScaledSplit:
         """Write _manifest.json, which makes the files in the folder valid.
@@ -220,7 +225,10 @@ class ScaledSplit:
         list of str
             At least two sentences.
         """
-        scheme = f"Scheme {self.scheme}: {_HOW[self.scheme]}."
+        how = _TOGETHER
+        if self.scheme in _HOW:
+            how = f"{_EXTENDED if self._is_extended else _PAST_MEMORY} {_HOW[self.scheme]}"
+        scheme = f"Scheme {self.scheme}: {how}."
         if self.budget is not None:
             scheme = f"{scheme[:-1]} (at most {self.budget:,} label entries)."
         return [scheme, self.describe_excess(), *self.notes]
@@ -261,6 +269,10 @@ class ScaledSplit:
             "files": self.files,
             "manifest": self.path,
         }
+
+    @property
+    def _is_extended(self) -> bool:
+        return bool(self.manifest.kept.get("n_extensions"))
 
     def _evenness(self) -> dict[str, Any]:
         quality = self.quality

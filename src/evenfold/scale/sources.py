@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
-from .engine import Engine
+from .engine import Engine, name_engine
 from .locations import list_files
 from .partitions import Partition
 from .work_folder import WorkFolder
@@ -74,6 +75,14 @@ def find_source(data: Any, engine: Any, key: str | None) -> tuple[Source, Any]:
                 parameter="data",
             )
         return Source(data, "", list_files(data)), engine
+    if engine is not None and name_engine(engine) != frame:
+        its = "Client" if frame == "dask" else "SparkSession"
+        got = show_value(engine) if isinstance(engine, str) else f"a {type(engine).__name__}"
+        raise InputError(
+            f"must be None, {frame!r} or a {its} for a DataFrame of {frame.title()}, got {got}. "
+            "Leave it out, or write the DataFrame to Parquet files and split these.",
+            parameter="engine",
+        )
     if frame == "spark":
         if key is None:
             raise InputError(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
-from .locations import open_file_system, write_whole
+from .locations import open_file_system, stamp_file, write_whole
 from .partitions import Partition, explain_reading
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def write_partition(task: WriteTask, shared: Mapping[str, Any], work: WorkFolder
     Returns
     -------
     dict
-        `n_rows`; `rows_of_part` (n_parts,); and `digest`, the SHA-256 of the parts of the rows as
-        little-endian numbers of 16 bits.
+        `n_rows`; `rows_of_part` (n_parts,); `digest`, the SHA-256 of the parts of the rows as
+        little-endian numbers of 16 bits; and `stamp`, the size and the stamp of the file.
 
     Raises
     ------
@@ -76,16 +76,51 @@ def write_partition(task: WriteTask, shared: Mapping[str, Any], work: WorkFolder
     partition = task.partition
     added = _Added(str(shared["column"]), list(shared["names"]), part_of_row)
     columns = shared.get("columns") if partition.key is None else [partition.key]
+    is_written = True
     if columns is not None and not columns:
         write_whole(task.target, added.write_alone)
     # A key without rows has no type, and Spark needs no file of it.
     elif partition.paths:
         write_whole(task.target, lambda out: _write_columns(out, partition, columns, added))
+    else:
+        is_written = False
     return {
         "n_rows": len(part_of_row),
         "rows_of_part": np.bincount(part_of_row, minlength=len(added.names)).astype(np.int64),
         "digest": digest_parts(part_of_row),
+        "stamp": list(stamp_file(task.target)) if is_written else None,
     }
+
+
+def forget_changed_files(tasks: Sequence[WriteTask], work: WorkFolder) -> None:
+    """Remove the results of tasks whose files are not there any more as they were written.
+
+    Another run may have replaced them.
+
+    Parameters
+    ----------
+    tasks : sequence of WriteTask
+        The tasks.
+    work : WorkFolder
+        Has the results of an earlier attempt as records `write-…`.
+    """
+    done = work.list_done("write")
+    if done:
+        # Workers have written files, so what fsspec has kept of the folder is out of date.
+        open_file_system(tasks[0].target)[0].invalidate_cache()
+    for task in tasks:
+        if task.number in done:
+            name = f"write-{task.number:05d}"
+            stamp = work.load(name).get("stamp")
+            if not stamp or not stamp[1] or not _has_stamp(task.target, stamp):
+                work.remove_record(name)
+
+
+def _has_stamp(path: str, stamp: Sequence[Any]) -> bool:
+    try:
+        return list(stamp_file(path)) == list(stamp)
+    except FileNotFoundError:
+        return False
 
 
 def digest_parts(part_of_row: NDArray[np.integer[Any]]) -> str:
