@@ -204,7 +204,7 @@ def frame(tmp_path):
 
 def test_frame_is_written_by_partitions(engine, frame, work):
     """Each partition is a file with the columns asked for, also one without rows."""
-    partitions = engine.take_frame(frame, ["labels"], work)
+    partitions = engine.take_frame(frame, ["labels"], None, work)
     assert [partition.number for partition in partitions] == [0, 1, 2]
     tables = [pq.read_table(*partition.paths) for partition in partitions]
     assert [table.column_names for table in tables] == [["labels"]] * 3
@@ -245,7 +245,7 @@ def test_frame_with_other_rows_than_before_is_refused(engine, frame, tmp_path):
 def test_columns_of_frames_are_checked(engine, frame, work):
     """A column that is absent, and one that the result would replace."""
     with pytest.raises(InputError, match=r"'data' has no column 'label'. Did you mean 'labels'"):
-        engine.take_frame(frame, ["label"], work)
+        engine.take_frame(frame, ["label"], None, work)
     with pytest.raises(InputError, match="'data' must not have a column 'text' yet"):
         engine.give_frame(frame, [], column="text")
 

@@ -112,8 +112,10 @@ class DaskEngine(Engine):
         written = moved.map_partitions(write_all_packed, folder, meta=packed._meta)
         self._run_all(written.to_delayed(), lambda: None)
 
-    def take_frame(self, frame: Any, columns: Sequence[str], work: WorkFolder) -> list[Partition]:
-        """Write columns of a Dask DataFrame into the work folder, a file for each partition.
+    def take_frame(
+        self, frame: Any, columns: Sequence[str], key: str | None, work: WorkFolder
+    ) -> list[Partition]:
+        """Write a file for each partition of a Dask DataFrame; see `Engine.take_frame`.
 
         With all columns the index is written too, unless it only numbers the rows.
         """
