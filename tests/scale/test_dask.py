@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from evenfold import scale
-from evenfold.exceptions import InputError
+from evenfold.exceptions import EngineError, InputError
 from evenfold.scale.engine import SyncEngine, find_engine
 from evenfold.scale.passes import run_pass
 from evenfold.scale.work_folder import WorkFolder
@@ -161,6 +161,17 @@ def test_client_without_cluster_is_refused(cluster):
     client.close()
     with pytest.raises(InputError, match="'engine' must be a client that is connected to workers"):
         find_engine(client)
+
+
+def test_lost_scheduler_is_the_error_of_the_engine(cluster, work):
+    """What Dask raises depends on what was asked for when the connection was lost."""
+    client = distributed.Client(cluster, set_as_default=False)
+    engine = find_engine(client)
+    client.close()
+    with pytest.raises(EngineError, match="'engine' must run all tasks, got: the scheduler was l"):
+        engine.run(print, [0], lambda: None)
+    with pytest.raises(EngineError, match="the scheduler was lost"):
+        engine.check(work)
 
 
 def test_engine_by_name_starts_and_ends_its_processes(work, tmp_path, monkeypatch):

@@ -7,12 +7,12 @@ import multiprocessing
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..exceptions import InputError
+from ..exceptions import EvenfoldError, InputError
 from .dask_frames import (
     TEXT,
     add_parts,
@@ -150,7 +150,9 @@ class DaskEngine(Engine):
         self._started.close()
 
     def _run_on_workers(self, function: Callable[[int], object]) -> None:
-        for error in self._client.run(return_error, function, 0).values():
+        with self._explain_loss():
+            errors = self._client.run(return_error, function, 0)
+        for error in errors.values():
             if error is not None:
                 raise error
 
@@ -158,12 +160,13 @@ class DaskEngine(Engine):
         self, jobs: Sequence[Any], on_done: Callable[[], object], return_errors: bool = False
     ) -> None:
         """Run delayed jobs; raise the first error, which jobs may also return."""
-        from dask.distributed import CancelledError, KilledWorker, as_completed
+        from dask.distributed import KilledWorker, as_completed
 
-        futures = self._client.compute(list(jobs))
         n_retries: Counter[str] = Counter()
-        completed = as_completed(futures, loop=self._client.loop)
-        try:
+        with self._explain_loss(), ExitStack() as at_end:
+            futures = self._client.compute(list(jobs))
+            at_end.callback(self._client.cancel, futures)
+            completed = as_completed(futures, loop=self._client.loop)
             for future in completed:
                 error = _find_error(future, return_errors)
                 if isinstance(error, KilledWorker) and n_retries[future.key] < _MAX_RETRIES:
@@ -177,10 +180,20 @@ class DaskEngine(Engine):
                     raise error.with_traceback(None) from None
                 else:
                     on_done()
-        except CancelledError as error:
-            raise make_engine_error("the scheduler was lost") from error
-        finally:
-            self._client.cancel(futures)
+
+    @contextmanager
+    def _explain_loss(self) -> Iterator[None]:
+        """Raise what follows from the loss of the scheduler as one error."""
+        from dask.distributed import CancelledError
+
+        try:
+            yield
+        except EvenfoldError:
+            raise
+        except (Exception, CancelledError) as error:
+            if isinstance(error, CancelledError) or self._client.status != "running":
+                raise make_engine_error("the scheduler was lost") from error
+            raise
 
     def _end(self, futures: Sequence[Any]) -> None:
         """Cancel jobs, and wait for those that run, because whoever gets the error cleans up."""
