@@ -15,23 +15,26 @@ from evenfold.scale.locations import list_files
 from .engine_tasks import NumberTask, check_killed, note_run
 from .partitioned import write_partitions
 
-# Where the functions of passes are found when a split is run. Groups have four more.
+# Where the functions of passes are found when a split is run.
 PASSES = {
     "read": ("evenfold.scale.run", "read_units"),
     "count": ("evenfold.scale.run", "count_criteria"),
     "ladder": ("evenfold.scale.run", "make_ladder"),
     "stay": ("evenfold.scale.run", "count_staying"),
-    "place": ("evenfold.scale.run", "place_partition"),
+    "place": ("evenfold.scale.run", "place_by_quotas"),
     "parts": ("evenfold.scale.run", "find_parts"),
     "write": ("evenfold.scale.job", "write_partition"),
 }
 PASSES_OF_GROUPS = PASSES | {
     "shuffle of groups": ("evenfold.scale.run", "list_group_lines"),
     "bucket": ("evenfold.scale.run", "collect_groups"),
+    "large": ("evenfold.scale.run", "take_large"),
     "shuffle of parts": ("evenfold.scale.run", "list_group_parts"),
 }
-# The task that is killed; the last one, so that other results are there already.
-KILLED = 4
+# The task that is killed. Others have results already.
+KILLED = 2
+# Three sections of the files, and four buckets of their groups.
+ENTRIES_OF_SECTION = 300
 
 
 class KilledPass(NamedTuple):
@@ -77,17 +80,18 @@ def write_files(folder):
 
 def split_files(data, output, engine, groups, **others):
     """Split files past memory by an engine; with and without groups, all passes are run."""
-    return evenfold.scale.split(
-        data,
-        5,
-        labels="labels",
-        groups="who" if groups else None,
-        balance="age",
-        memory=0,
-        engine=engine,
-        output=output,
-        **others,
-    )
+    with mock.patch("evenfold.scale.sections.ENTRIES_OF_SECTION", ENTRIES_OF_SECTION):
+        return evenfold.scale.split(
+            data,
+            5,
+            labels="labels",
+            groups="who" if groups else None,
+            balance="age",
+            memory=0,
+            engine=engine,
+            output=output,
+            **others,
+        )
 
 
 def read_all(folder):

@@ -18,6 +18,7 @@ from .groups import (
     check_number_of_groups,
     find_fixed_part_of_group,
     find_most_common_part,
+    fix_groups_of_one_part,
     make_room_for_groups,
     sum_by_group,
 )
@@ -233,6 +234,9 @@ def make_problem(
             grown = sizes > wanted
             size_slack[grown] = np.maximum(0, size_slack + wanted - sizes)[grown]
         check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
+        if size_tolerance is None:
+            fixed = fix_groups_of_one_part(rows_of_unit, fixed, sizes)
+            is_fixed = fixed >= 0
     if start is not None:
         start = np.where(is_fixed, fixed, start).astype(np.int32)
     problem = Problem(

@@ -20,7 +20,7 @@ from .work_folder import WorkFolder
 
 # A group that has more than this share of what a part gets of a section is large: the section could
 # not reach its sizes with it.
-_MOST_OF_QUOTA = 0.05
+_MOST_OF_QUOTA = 0.01
 
 
 def find_rarity(units: Units, target: Target) -> NDArray[np.int64]:
