@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,10 +49,18 @@ def find_executor():
     return pid
 
 
+def is_gone(pid):
+    """Tell whether a process has ended; its parent may not have heard of it yet."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
 def check_killed(runs, number):
     """Check that a process was killed in a task: it is gone, and the task ran again."""
     [killed] = Path(runs).glob("killed-*")
-    assert not Path("/proc", killed.name.partition("-")[2]).exists()
+    assert is_gone(killed.name.partition("-")[2])
     assert len(list(Path(runs).glob(f"{number}-*"))) >= 2
 
 
@@ -65,6 +74,16 @@ def refuse_third(task, shared, work):
     """Return a record, or refuse the task with number 3."""
     if task.number == 3:
         raise InputError("must have no gap, got file 3.", parameter="data")
+    return {}
+
+
+def refuse_first_at_once(task, shared, work):
+    """Refuse the task with number 0; end others a while after they have begun."""
+    if task.number == 0:
+        raise InputError("must have no gap, got file 0.", parameter="data")
+    Path(task.runs, f"begun-{task.number}").touch()
+    time.sleep(0.5)
+    Path(task.runs, f"ended-{task.number}").touch()
     return {}
 
 

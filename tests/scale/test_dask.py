@@ -1,6 +1,8 @@
 """The engine of Dask, on a cluster of two processes."""
 
 import os
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -8,7 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from evenfold.exceptions import InputError
+from evenfold import scale
+from evenfold.exceptions import EngineError, InputError
 from evenfold.scale.engine import SyncEngine, find_engine
 from evenfold.scale.passes import run_pass
 from evenfold.scale.work_folder import WorkFolder
@@ -23,6 +26,7 @@ from .engine_tasks import (
     multiply,
     note_run,
     read_buckets,
+    refuse_first_at_once,
     refuse_rows,
     refuse_third,
 )
@@ -115,6 +119,27 @@ def test_error_of_a_task_is_the_error_of_the_pass(engine, work, tmp_path):
         run_pass(engine, work, "other", fail, tasks, {})
 
 
+def test_error_is_raised_when_no_task_runs_any_more(engine, work, tmp_path):
+    """Whoever gets the error removes the work folder."""
+    tasks = make_tasks(tmp_path / "runs", n_tasks=20)
+    with pytest.raises(InputError, match="got file 0"):
+        run_pass(engine, work, "count", refuse_first_at_once, tasks, {})
+    runs = Path(tmp_path / "runs")
+    assert len(list(runs.glob("begun-*"))) == len(list(runs.glob("ended-*"))) < 20
+
+
+def test_refused_task_is_no_error_of_dask(engine, cluster, work, tmp_path):
+    """Workers write errors of tasks to their logs, which a user sees."""
+    earlier = len(cluster.scheduler.transition_log)
+    with pytest.raises(InputError, match="got file 3"):
+        run_pass(engine, work, "count", refuse_third, make_tasks(tmp_path / "runs"), {})
+    with pytest.raises(InputError, match="'work' must be"):
+        engine.check(WorkFolder("memory://x/work"))
+    later = list(cluster.scheduler.transition_log)[earlier:]
+    assert later
+    assert not [each for each in later if each.finish == "erred"]
+
+
 def test_error_in_a_shuffle_is_raised(engine, tmp_path):
     """The tables of tasks are made before rows are moved."""
     with pytest.raises(InputError, match="'data' must have no gap, got file 3"):
@@ -138,9 +163,21 @@ def test_client_without_cluster_is_refused(cluster):
         find_engine(client)
 
 
-def test_engine_by_name_starts_and_ends_its_processes(work, tmp_path):
-    """As many processes as there are workers."""
-    engine = find_engine("dask", 1)
+def test_lost_scheduler_is_the_error_of_the_engine(cluster, work):
+    """What Dask raises depends on what was asked for when the connection was lost."""
+    client = distributed.Client(cluster, set_as_default=False)
+    engine = find_engine(client)
+    client.close()
+    with pytest.raises(EngineError, match="'engine' must run all tasks, got: the scheduler was l"):
+        engine.run(print, [0], lambda: None)
+    with pytest.raises(EngineError, match="the scheduler was lost"):
+        engine.check(work)
+
+
+def test_engine_by_name_starts_and_ends_its_processes(work, tmp_path, monkeypatch):
+    """As many processes as there are cores."""
+    monkeypatch.setattr("dask.system.CPU_COUNT", 1)
+    engine = find_engine("dask")
     try:
         [pid] = engine._client.run(os.getpid).values()
         assert pid != os.getpid()
@@ -148,6 +185,16 @@ def test_engine_by_name_starts_and_ends_its_processes(work, tmp_path):
     finally:
         engine.close()
     assert not Path("/proc", str(pid)).exists()
+
+
+def test_script_without_guard_is_told_of_it(tmp_path):
+    """Its workers run it again, and end without a word."""
+    script = tmp_path / "script.py"
+    script.write_text("from evenfold.scale.engine import find_engine; find_engine('dask', 2)")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
+    assert done.stderr.count("Traceback") == 1, done.stderr
+    assert "'engine' must be able to start processes" in done.stderr
+    assert done.stderr.endswith("under: if __name__ == '__main__':\n")
 
 
 @pytest.fixture
@@ -168,7 +215,7 @@ def frame(tmp_path):
 
 def test_frame_is_written_by_partitions(engine, frame, work):
     """Each partition is a file with the columns asked for, also one without rows."""
-    partitions = engine.take_frame(frame, ["labels"], work)
+    partitions = engine.take_frame(frame, ["labels"], None, work)
     assert [partition.number for partition in partitions] == [0, 1, 2]
     tables = [pq.read_table(*partition.paths) for partition in partitions]
     assert [table.column_names for table in tables] == [["labels"]] * 3
@@ -209,6 +256,41 @@ def test_frame_with_other_rows_than_before_is_refused(engine, frame, tmp_path):
 def test_columns_of_frames_are_checked(engine, frame, work):
     """A column that is absent, and one that the result would replace."""
     with pytest.raises(InputError, match=r"'data' has no column 'label'. Did you mean 'labels'"):
-        engine.take_frame(frame, ["label"], work)
+        engine.take_frame(frame, ["label"], None, work)
     with pytest.raises(InputError, match="'data' must not have a column 'text' yet"):
         engine.give_frame(frame, [], column="text")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"labels": "label"}, r"'labels' must name columns of the DataFrame, got 'label'\. "),
+        ({"labels": "labels", "key": "labels"}, r"'key' must .* got 'labels' of the DataFrame, "),
+        ({"labels": "labels", "key": "id"}, r"'key' must .* 'id'"),
+        ({"labels": "labels", "key": "gap"}, r"'key' .* 'gap' of partition \d of the DataFrame "),
+    ],
+)
+def test_error_of_a_frame_names_no_file(engine, frame, settings, message):
+    """The files in the work folder are not the user's."""
+    frame = frame.assign(gap=frame["id"].where(frame["id"] > 0))
+    with pytest.raises(InputError, match=message) as raised:
+        scale.split(frame, 2, engine=engine._client, memory=0, **settings)
+    assert ".parquet" not in str(raised.value)
+    with pytest.raises(InputError, match=r"^the DataFrame: .*row") as raised:
+        scale.split(frame[frame["id"] < 0], 2, labels="labels", engine=engine._client)
+
+
+def test_index_with_a_name_is_a_column_of_the_files(engine, frame, tmp_path):
+    """As in files that Dask writes; the numbers of rows are not written."""
+    import pandas as pd
+
+    numbered = scale.split(
+        frame, 2, labels="labels", engine=engine._client, output=str(tmp_path / "numbered")
+    )
+    assert pq.read_schema(numbered.files[0]).names == ["id", "labels", "text", "part"]
+    named = frame.set_index("text", sort=False)
+    s = scale.split(named, 2, labels="labels", engine=engine._client, output=str(tmp_path / "out"))
+    assert s.frame.index.name == "text"
+    written = pd.concat([pd.read_parquet(path) for path in s.files])
+    assert written.index.tolist() == [f"text {row}" for row in [*range(4), *range(3)]]
+    assert list(written.columns) == ["id", "labels", "part"]

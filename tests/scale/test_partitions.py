@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from evenfold.exceptions import InputError
-from evenfold.scale.partitions import Partition, check_schemas
+from evenfold.scale.partitions import Partition, check_schemas, show_paths
 
 from .partitioned import write_partitions
 
@@ -183,3 +183,18 @@ def test_repeated_column_is_named(tmp_path):
     paths = _paths(write_partitions(tmp_path, [table]))
     with pytest.raises(InputError, match="more than one column is named 'a'"):
         check_schemas(paths, ["a"])
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (["a.parquet"], "a.parquet"),
+        (["x/a.parquet", "x/b.parquet"], "x/a.parquet and 1 more"),
+        (["w/evenfold-frame/partition-00012.parquet"], "partition 12 of the DataFrame"),
+        (["w/evenfold-frame/bucket-00012.parquet"], "the DataFrame"),
+        ([f"w/evenfold-frame/partition-0000{at}.parquet" for at in (0, 1)], "the DataFrame"),
+    ],
+)
+def test_files_of_a_frame_are_called_the_frame(names, shown):
+    """They are in the work folder, which the user does not know."""
+    assert show_paths(names) == shown

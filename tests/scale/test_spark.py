@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from evenfold import scale
 from evenfold.exceptions import InputError
 from evenfold.scale.engine import SyncEngine, find_engine
 from evenfold.scale.passes import run_pass
@@ -157,14 +158,13 @@ def test_keys_and_columns_of_frames_are_checked(session, engine, work):
     """Nothing is written where a key repeats or is null, or where a column is absent."""
     for ids, message in [
         ([1, 2, 3, 2], r"'key' must be .* each value .* got 'the\.id', in which 'id 2' is there 2"),
-        ([], None),
+        ([], "'data' must have rows, got a DataFrame without any"),
     ]:
-        frame = make_frame(session, ids)
-        if message is None:
-            assert engine.take_frame(frame, ["labels"], "the.id", work) == []
-        else:
-            with pytest.raises(InputError, match=message):
-                engine.take_frame(frame, ["labels"], "the.id", work)
+        with pytest.raises(InputError, match=message):
+            engine.take_frame(make_frame(session, ids), ["labels"], "the.id", work)
+    nested = r"'key' must .* got 'labels' of the DataFrame, which holds array<string>\. Name"
+    with pytest.raises(InputError, match=nested):
+        engine.take_frame(make_frame(session), ["number"], "labels", work)
     frame = session.createDataFrame([(1, ["a"]), (None, ["b"])], "id int, labels array<string>")
     with pytest.raises(
         InputError, match=r"'key' must be .*, got 'id', which is null in 1 of 2 rows"
@@ -175,6 +175,16 @@ def test_keys_and_columns_of_frames_are_checked(session, engine, work):
     with pytest.raises(InputError, match="'data' must not have a column 'labels' yet"):
         engine.give_frame(frame, "parts", "id", column="labels")
     assert not Path(work.path).exists()
+
+
+@with_session
+def test_error_of_a_frame_names_no_file(session):
+    """The files in the work folder are not the user's."""
+    settings = {"key": "the.id", "memory": 0}
+    with pytest.raises(InputError, match=r"'labels' must name columns of the DataFrame, got 'x'"):
+        scale.split(make_frame(session), 2, labels="x", **settings)
+    with pytest.raises(InputError, match=r"'groups' .* got 'labels' of the DataFrame, which holds"):
+        scale.split(make_frame(session), 2, labels="number", groups="labels", **settings)
 
 
 @with_session

@@ -1,9 +1,12 @@
 """Records in the work folder."""
 
 import pickle
+from typing import ClassVar
 
+import fsspec
 import numpy as np
 import pytest
+from fsspec.implementations.memory import MemoryFile, MemoryFileSystem
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -97,3 +100,79 @@ def test_removed_folder_is_gone_and_may_be_removed_again(work):
 def test_work_folder_can_be_pickled(work):
     """Workers get it with their tasks."""
     assert pickle.loads(pickle.dumps(work)) == work
+
+
+class ListingStore(MemoryFileSystem):
+    """A store that keeps listings, and takes a file for absent that is not in one, as s3fs does."""
+
+    protocol = "listing"
+    store: ClassVar = {}
+    pseudo_dirs: ClassVar = [""]
+
+    @classmethod
+    def _strip_protocol(cls, path):
+        return "/" + path.removeprefix("listing://").strip("/")
+
+    def invalidate_cache(self, path=None):
+        """Forget the listing of a folder, or all."""
+        if path is None:
+            self.dircache.clear()
+        else:
+            self.dircache.pop(path, None)
+
+    def ls(self, path, detail=True, **settings):
+        """List a folder, once."""
+        path = self._strip_protocol(path)
+        if path not in self.dircache:
+            self.dircache[path] = super().ls(path, detail=True)
+        found = self.dircache[path]
+        return found if detail else [each["name"] for each in found]
+
+    def info(self, path, **settings):
+        """Look into the listing of the folder if there is one."""
+        path = self._strip_protocol(path)
+        listed = self._ls_from_cache(path)
+        if listed is None:
+            return super().info(path)
+        for each in listed:
+            if each["name"] == path:
+                return each
+        raise FileNotFoundError(path)
+
+    def exists(self, path, **settings):
+        """Tell whether there is such a file or folder."""
+        try:
+            self.info(path)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def _open(self, path, mode="rb", **settings):
+        if mode == "rb":
+            self.info(path)
+        return super()._open(path, mode, **settings)
+
+    def cat_file(self, path, start=None, end=None, **settings):
+        """Return the content of a file."""
+        self.info(path)
+        return super().cat_file(path, start, end, **settings)
+
+
+def test_records_of_other_processes_are_found_despite_kept_listings(monkeypatch):
+    """A listing from before a worker wrote a record does not hide it."""
+    fsspec.register_implementation("listing", ListingStore, clobber=True)
+    monkeypatch.setattr(ListingStore, "store", {})
+    work = WorkFolder("listing://bucket/work")
+    work.save("units-00000", {"n_rows": 3})
+    assert work.list_done("units") == {0}
+    # What another process writes does not change the listings of this one.
+    content = encode_record({"n_rows": 4})
+    ListingStore.store["/bucket/work/units-00001.npz"] = MemoryFile(
+        None, "/bucket/work/units-00001.npz", content
+    )
+    assert work.load("units-00001") == {"n_rows": 4}
+    work.list_done("units")
+    del ListingStore.store["/bucket/work/units-00000.npz"]
+    assert not work.has("units-00000")
+    assert work.has_bytes("units-00001", content)
+    assert work.list_done("units") == {1}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
-from ..exceptions import InputError
+from .._checks.values import show_value
+from ..exceptions import EvenfoldError, InputError
 from .buckets import pack_rows, write_packed, write_table
 from .locations import open_file_system
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 # The type of the column of parts.
 TEXT = "string[pyarrow]"
+# An array of two or more texts or whole numbers, as NumPy shows it.
+_ITEM = r"""(?:'[^']*'|"[^"]*"|-?\d+)"""
+_ARRAY = rf"^\[\s*{_ITEM}(?:\s+{_ITEM})+\s*\]$"
 
 
 def make_packed(function: Callable[[Any], pa.Table], task: Any) -> pd.DataFrame:
@@ -41,11 +45,53 @@ def write_all_packed(frame: pd.DataFrame, folder: str) -> pd.DataFrame:
     return frame.iloc[:0]
 
 
-def write_frame(path: str, frame: pd.DataFrame) -> None:
-    """Write a frame as a Parquet file, without its index."""
+def write_frame(path: str, frame: pd.DataFrame, keep_index: bool) -> None:
+    """Write a frame as a Parquet file, with or without its index."""
     import pyarrow as pa
 
-    write_table(path, pa.Table.from_pandas(frame, preserve_index=False))
+    table = pa.Table.from_pandas(frame, preserve_index=keep_index)
+    for name in frame.columns:
+        _check_text(str(name), table[str(name)])
+    write_table(path, table)
+
+
+def _check_text(name: str, cells: pa.ChunkedArray) -> None:
+    """Refuse the text of arrays, such as "['a' 'b']": Dask makes text of all objects."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not (pa.types.is_string(cells.type) or pa.types.is_large_string(cells.type)):
+        return
+    is_array = pc.match_substring_regex(cells, _ARRAY)
+    # The text of lists, "['a', 'b']", can be read, and so can arrays of one item.
+    if (
+        pc.any(is_array).as_py()
+        and pc.all(pc.match_substring_regex(cells, r"(?s)^\[.*\]$")).as_py()
+    ):
+        example = cells.filter(is_array)[0].as_py()
+        raise InputError(
+            f"must hold lists, got {show_value(example)} in column '{name}', which is the text of "
+            "an array. Call dask.config.set({'dataframe.convert-string': False}) before the "
+            "DataFrame is made.",
+            parameter="data",
+        )
+
+
+def list_running(keys: Collection[Any], dask_worker: Any) -> list[Any]:
+    """Return which tasks a worker runs; also those that were cancelled go on to their end."""
+    return [task.key for task in dask_worker.state.executing if task.key in keys]
+
+
+def return_error(function: Callable[..., object], *args: Any) -> EvenfoldError | None:
+    """Call a function, and return the error of evenfold that it raises.
+
+    Dask writes errors that tasks raise to the log of the worker, which a user may see.
+    """
+    try:
+        function(*args)
+    except EvenfoldError as error:
+        return error
+    return None
 
 
 def read_parts(column: str, path: str) -> pd.DataFrame:

@@ -21,6 +21,8 @@ from .work_folder import WorkFolder
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from .partitions import Partition
+
 _PACKAGES = {"dask": "distributed", "spark": "pyspark"}
 
 
@@ -80,6 +82,37 @@ class Engine(ABC):
         folder : str
             The folder to write.
         """
+
+    def take_frame(
+        self, frame: Any, columns: Sequence[str], key: str | None, work: WorkFolder
+    ) -> list[Partition]:
+        """Write columns of a DataFrame of this engine into the work folder.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            The DataFrame.
+        columns : sequence of str
+            The columns to write.
+        key : str or None
+            The column that names each row.
+        work : WorkFolder
+            The folder.
+
+        Returns
+        -------
+        list of Partition
+            The files that were written.
+
+        Raises
+        ------
+        InputError
+            If the engine has no DataFrames, if a column is absent, or if the key is no key.
+        """
+        raise InputError(
+            f"must be that of the DataFrame, got {self.name!r}, which has none. Leave it out.",
+            parameter="engine",
+        )
 
     def check(self, work: WorkFolder) -> None:
         """Check that every worker can read and write the work folder.

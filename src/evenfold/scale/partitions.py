@@ -20,6 +20,9 @@ from ..files.named_columns import show_columns
 from ..labels.arrow_cells import is_bytes, is_list, is_text
 from .locations import is_local, open_file_system
 
+# Where a DataFrame is written before it is split: its files are not those of the user.
+FRAME_FOLDER = "evenfold-frame"
+_FRAME = "the DataFrame"
 # Rows of a batch of a partition that is in memory.
 _MAX_ROWS = 65_536
 # Footers that are read at once: on an object store each takes a few round trips.
@@ -95,8 +98,20 @@ class Partition(NamedTuple):
 
 def show_paths(paths: Sequence[str]) -> str:
     """Name files in a message: the first one and how many more there are."""
-    others = f" and {len(paths) - 1:,} more" if len(paths) > 1 else ""
-    return f"{paths[0]}{others}"
+    first = show_path(paths[0])
+    if len(paths) == 1:
+        return first
+    return _FRAME if first != paths[0] else f"{first} and {len(paths) - 1:,} more"
+
+
+def show_path(path: str) -> str:
+    """Name a file in a message; one of a DataFrame is called by its partition."""
+    folder, _, name = path.replace("\\", "/").rpartition("/")
+    if folder.rpartition("/")[2] != FRAME_FOLDER:
+        return path
+    # Partitions of Spark are made here, and have no number that the user knows.
+    number = name.partition(".")[0].partition("partition-")[2]
+    return f"partition {int(number)} of {_FRAME}" if number else _FRAME
 
 
 @contextmanager
@@ -115,7 +130,7 @@ def explain_reading(name: str, what: str = "cannot be read") -> Iterator[None]:
 def _open(path: str) -> Iterator[Any]:
     """Give what Arrow can read: a path on this machine, an open file elsewhere."""
     file_system, inner = open_file_system(path)
-    with explain_reading(path):
+    with explain_reading(show_path(path)):
         if is_local(path):
             yield inner
         else:
@@ -219,7 +234,8 @@ def join_schemas(
             both = _join_types(kind, own)
             if both is None:
                 raise InputError(
-                    f"{path}: column '{name}' is {own}, but {kind} in {source}. "
+                    f"{show_path(path)}: column '{name}' is {own}, but {kind} in "
+                    f"{show_path(source)}. "
                     "Write all files with one schema."
                 )
             if both != kind:
@@ -234,10 +250,12 @@ def _find_type(path: str, schema: pa.Schema, name: str) -> pa.DataType:
     if n_times == 1:
         return to_plain_type(schema.field(name).type)
     if n_times > 1:
-        raise InputError(f"{path}: more than one column is named '{name}'. Give each its own name.")
+        raise InputError(
+            f"{show_path(path)}: more than one column is named '{name}'. Give each its own name."
+        )
     hint = suggest(name, schema.names)
     raise InputError(
-        f"{path}: has no column '{name}'. Columns: {show_columns(schema.names)}."
+        f"{show_path(path)}: has no column '{name}'. Columns: {show_columns(schema.names)}."
         f"{' ' * bool(hint)}{hint}"
     )
 

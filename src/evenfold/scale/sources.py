@@ -38,9 +38,7 @@ class Source(NamedTuple):
         """Return the partitions; those of a DataFrame are written into the work folder first."""
         if not self.frame:
             return [Partition(number, (path,)) for number, path in enumerate(self.paths)]
-        if self.frame == "spark":
-            return engine.take_frame(self.data, columns, key, work)  # type: ignore[attr-defined,no-any-return]
-        return engine.take_frame(self.data, columns, work)  # type: ignore[attr-defined,no-any-return]
+        return engine.take_frame(self.data, columns, key, work)
 
 
 def find_source(data: Any, engine: Any, key: str | None) -> tuple[Source, Any]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..exceptions import InputError
 from .buckets import pack_rows, write_packed, write_table
-from .engine import Engine, check_columns, make_engine_error
+from .engine import Engine, check_columns
 from .locations import join_path
-from .partitions import Partition
+from .partitions import FRAME_FOLDER, Partition
+from .spark_errors import explain_failure, find_reason
 from .spark_keys import count_keys, quote
 from .spark_rows import ERRORS, pack_error, raise_first, read_numbers
 from .spark_sessions import start_session
@@ -62,7 +63,7 @@ class SparkEngine(Engine):
             self.close()
             raise InputError(
                 f"must be a Spark session that can be reached, got {session!r}: "
-                f"{_first_line(error)}. Make a new session.",
+                f"{find_reason(error)}. Make a new session.",
                 parameter="engine",
             ) from error
 
@@ -108,18 +109,20 @@ class SparkEngine(Engine):
         raise_first(self._collect(make))
 
     def take_frame(
-        self, frame: Any, columns: Sequence[str], key: str, work: WorkFolder
+        self, frame: Any, columns: Sequence[str], key: str | None, work: WorkFolder
     ) -> list[Partition]:
-        """Write columns of a Spark DataFrame into the work folder, in partitions by the key.
+        """Write a Spark DataFrame in partitions by its key; see `Engine.take_frame`.
 
         A DataFrame that is computed again may have its rows in another order, and in other
         partitions. The hash of the key gives each row its place.
         """
         from pyspark.sql import functions
 
+        if key is None:
+            raise InputError("must name a column that is different in every row.", parameter="key")
         check_columns(frame, [*columns, key])
-        n_partitions = max(1, math.ceil(count_keys(frame, key) / ROWS_PER_PARTITION))
-        find_path = partial(_find_path, work.find("frame"))
+        n_partitions = math.ceil(count_keys(frame, key) / ROWS_PER_PARTITION)
+        find_path = partial(_find_path, work.find(FRAME_FOLDER))
         names = list(dict.fromkeys([*columns, key]))
         # Spark would read a dot in a name as the name of a field, so columns get other names.
         renamed = [functions.col(quote(name)).alias(f"c{at}") for at, name in enumerate(names)]
@@ -136,6 +139,7 @@ class SparkEngine(Engine):
             return moved.applyInArrow(write, "bucket int")
 
         buckets = sorted(row.bucket for row in self._collect(make))
+        work.forget_listings()
         return [Partition(at, (find_path(bucket),), key) for at, bucket in enumerate(buckets)]
 
     def give_frame(self, frame: Any, folder: str, key: str, column: str = "part") -> Any:
@@ -169,7 +173,7 @@ class SparkEngine(Engine):
             # Errors of tasks are rows, so what is raised here is Spark's.
             except Exception as error:
                 if not n_left:
-                    raise make_engine_error(_first_line(error)) from error
+                    raise explain_failure(error) from error
         return []
 
 
@@ -190,8 +194,4 @@ def _wait_for(function: Callable[[], Any], on_wait: Callable[[], object]) -> Any
 
 
 def _find_path(folder: str, bucket: int) -> str:
-    return join_path(folder, f"{bucket:05d}.parquet")
-
-
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "java_exception", error)).strip().partition("\n")[0].rstrip(".")
+    return join_path(folder, f"bucket-{bucket:05d}.parquet")

@@ -61,7 +61,7 @@ class WorkFolder:
         dict
             The arrays as they were. Tuples are lists, and numbers of NumPy are Python's.
         """
-        system, path = open_file_system(self.find(name + _SUFFIX))
+        system, path = _open_anew(self.find(name + _SUFFIX))
         with system.open(path, "rb") as file, np.load(file) as arrays:
             record = json.loads(arrays[_OTHERS].tobytes())
             for field in arrays.files:
@@ -73,37 +73,51 @@ class WorkFolder:
 
     def has(self, name: str) -> bool:
         """Tell whether a record was saved."""
-        system, path = open_file_system(self.find(name + _SUFFIX))
+        system, path = _open_anew(self.find(name + _SUFFIX))
         return bool(system.exists(path))
 
     def has_bytes(self, name: str, content: bytes) -> bool:
         """Tell whether the record that was saved has this content."""
         if not self.has(name):
             return False
-        system, path = open_file_system(self.find(name + _SUFFIX))
+        system, path = _open_anew(self.find(name + _SUFFIX))
         return bool(system.cat_file(path) == content)
 
     def list_done(self, stem: str) -> set[int]:
         """Return the numbers of the records `{stem}-{number:05d}`."""
-        system, path = open_file_system(self.path)
-        # Other processes write here, so a listing that fsspec has kept is out of date.
-        system.invalidate_cache(path)
+        system, path = _open_anew(self.path)
         if not system.exists(path):
             return set()
         wanted = re.compile(rf"{re.escape(stem)}-(\d{{5,}}){re.escape(_SUFFIX)}")
         names = (found.rstrip("/").rpartition("/")[2] for found in system.ls(path, detail=False))
         return {int(match[1]) for match in map(wanted.fullmatch, names) if match}
 
+    def forget_listings(self) -> None:
+        """Forget which files were there, because workers have written others."""
+        open_file_system(self.path)[0].invalidate_cache()
+
     def remove_record(self, name: str) -> None:
         """Remove a record that is there."""
-        system, path = open_file_system(self.find(name + _SUFFIX))
+        system, path = _open_anew(self.find(name + _SUFFIX))
         system.rm_file(path)
 
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
-        system, path = open_file_system(self.path)
+        system, path = _open_anew(self.path)
         if system.exists(path):
             system.rm(path, recursive=True)
+
+
+def _open_anew(path: str) -> tuple[Any, str]:
+    """Return the file system of a path, without what it keeps of the folder.
+
+    Other processes write here. File systems such as s3fs keep the listings of folders, and take a
+    file for absent that was written after the listing.
+    """
+    system, inner = open_file_system(path)
+    for own in (inner, inner.rstrip("/").rpartition("/")[0]):
+        system.invalidate_cache(own)
+    return system, inner
 
 
 def encode_record(record: Mapping[str, Any]) -> bytes:
