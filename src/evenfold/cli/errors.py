@@ -49,10 +49,12 @@ class Command(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            if n_files > 1 and _EXTRA in error.message:
-                shown = textwrap.shorten(error.message, _LONGEST_LIST, placeholder=" …)")
-                error.message = f"{shown}. Put a pattern in quotes: 'data/*.parquet'."
-            raise
+            if n_files < 2 or _EXTRA not in error.message:
+                raise
+            shown = textwrap.shorten(error.message, _LONGEST_LIST, placeholder=" …)")
+            raise click.UsageError(
+                f"{shown}. Put a pattern in quotes: 'data/*.parquet'.", ctx
+            ) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
