@@ -4,12 +4,23 @@ import pickle
 
 import pytest
 
-from evenfold.exceptions import EvenfoldError, ImpossibleSplit, InputError, InputTypeError
+from evenfold.exceptions import (
+    EngineError,
+    EvenfoldError,
+    ImpossibleSplit,
+    InputError,
+    InputTypeError,
+)
 
 
 @pytest.mark.parametrize(
     ("error", "base"),
-    [(InputTypeError, TypeError), (InputError, ValueError), (ImpossibleSplit, ValueError)],
+    [
+        (InputTypeError, TypeError),
+        (InputError, ValueError),
+        (ImpossibleSplit, ValueError),
+        (EngineError, InputError),
+    ],
 )
 def test_errors_are_also_those_of_python(error, base):
     """So that `except ValueError` finds them."""

@@ -237,6 +237,21 @@ def test_new_files_join_a_split(command, tmp_path, data):
     assert all(after[path] == before[path] for path in before if path.suffix == ".parquet")
 
 
+def test_files_that_are_in_a_split_are_not_added_again(command, tmp_path, data):
+    """A command that is repeated changes nothing and says so."""
+    assert command("split data --labels labels --folds 3 --engine sync -o out").code == 0
+    write_folder(tmp_path / "new", make_table(seed=1))
+    assert command("extend out --new new").code == 0
+    before = read_all(tmp_path / "out")
+    done = command("extend out --new new")
+    assert done.code == 0, done.stderr
+    assert "so nothing was added." in done.stderr
+    assert f"0 new rows placed, {2 * N_ROWS:,} left where they were." in done.stderr
+    assert read_all(tmp_path / "out") == before
+    write_folder(tmp_path / "more", make_table(seed=2))
+    check_refusal(command("extend out --new new --new more"), 1, "--new must name files that are")
+
+
 def test_passes_are_drawn_on_a_terminal(monkeypatch, capsys):
     """One bar for each pass, with the partitions that are done."""
     import sys
