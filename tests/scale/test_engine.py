@@ -67,3 +67,9 @@ def test_missing_package_is_named_with_its_install_line(engine, package, monkeyp
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(InputError, match=rf"'engine' must be .* pip install 'evenfold\[{engine}\]"):
         find_engine(engine)
+
+
+def test_engine_without_frames_refuses_one(tmp_path):
+    """One process has no DataFrames of its own."""
+    with pytest.raises(InputError, match=r"'engine' must be that of the DataFrame, got 'sync', "):
+        SyncEngine().take_frame(None, ["labels"], None, WorkFolder(str(tmp_path / "work")))

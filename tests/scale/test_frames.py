@@ -35,7 +35,7 @@ class FrameEngine(SyncEngine):
 
     name = "dask"
 
-    def take_frame(self, frame, columns, work):
+    def take_frame(self, frame, columns, key, work):
         """Write the partitions into the work folder."""
         paths = [work.find(f"frame/{number:05d}.parquet") for number in range(len(frame.tables))]
         for path, table in zip(paths, frame.tables, strict=True):

@@ -162,6 +162,8 @@ def test_keys_and_columns_of_frames_are_checked(session, engine, work):
     ]:
         with pytest.raises(InputError, match=message):
             engine.take_frame(make_frame(session, ids), ["labels"], "the.id", work)
+    with pytest.raises(InputError, match="'key' must name a column that is different in every"):
+        engine.take_frame(make_frame(session), ["labels"], None, work)
     nested = r"'key' must .* got 'labels' of the DataFrame, which holds array<string>\. Name"
     with pytest.raises(InputError, match=nested):
         engine.take_frame(make_frame(session), ["number"], "labels", work)
