@@ -129,16 +129,20 @@ def check_groups_fit(
 def fix_groups_of_one_part(
     rows_of_group: NDArray[np.int64], fixed: NDArray[np.int32], sizes: NDArray[np.int64]
 ) -> NDArray[np.int32]:
-    """Fix each group that fits into one part only there; return the part of each fixed group.
+    """Fix each group that fits into one part only there, the largest first, while there is room.
 
-    A search that begins with such a group in a smaller part may not find a way out: every single
-    move makes the sizes worse.
+    Return the part of each fixed group. A search that begins with such a group in a smaller part
+    may not find a way out: every single move makes the sizes worse.
     """
-    by_size = np.sort(sizes)
-    if len(sizes) < 2 or rows_of_group.max(initial=0) <= by_size[-2]:
+    largest = int(sizes.argmax())
+    forced = np.flatnonzero((fixed < 0) & (rows_of_group > np.sort(sizes)[-2:-1].sum()))
+    if len(sizes) < 2 or not len(forced):
         return fixed
-    is_forced = (fixed < 0) & (rows_of_group > by_size[-2])
-    return np.where(is_forced, sizes.argmax(), fixed).astype(np.int32)
+    forced = forced[np.argsort(-rows_of_group[forced], kind="stable")]
+    room = sizes[largest] - rows_of_group[fixed == largest].sum()
+    fixed = fixed.copy()
+    fixed[forced[np.cumsum(rows_of_group[forced]) <= room]] = largest
+    return fixed
 
 
 def make_room_for_groups(
