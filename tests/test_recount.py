@@ -41,7 +41,7 @@ def write_split(folder: Path) -> None:
         "counts": [[1, 1, 1], [0, 0, 2]],
         "files": claimed,
     }
-    (folder / "output" / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "output" / "_manifest.json").write_text(json.dumps(manifest))
 
 
 def write_file(path: Path, rows: list[tuple], with_parts: bool = True) -> None:
