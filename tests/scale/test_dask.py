@@ -224,18 +224,19 @@ def test_frame_is_written_by_partitions(engine, frame, work):
 
 
 def write_parts(folder, parts):
-    """Write a file for each partition and return their paths."""
+    """Write a file for each partition; return the folder and the names of the files."""
     folder.mkdir()
-    paths = [str(folder / f"{number}.parquet") for number in range(len(parts))]
-    for path, names in zip(paths, parts, strict=True):
-        pq.write_table(pa.table({"part": pa.array(names, pa.string())}), path)
-    return paths
+    names = [f"{number}.parquet" for number in range(len(parts))]
+    for name, own in zip(names, parts, strict=True):
+        pq.write_table(pa.table({"part": pa.array(own, pa.string())}), folder / name)
+    return str(folder), names
 
 
 def test_frame_gets_the_parts_of_its_rows(engine, frame, tmp_path):
     """The other columns, the divisions and the order of the rows stay."""
-    paths = write_parts(tmp_path / "parts", [["train", "test", "train", "val"], [], ["val"] * 3])
-    given = engine.give_frame(frame, paths)
+    parts = [["train", "test", "train", "val"], [], ["val"] * 3]
+    folder, names = write_parts(tmp_path / "parts", parts)
+    given = engine.give_frame(frame, folder, names, None, "part")
     assert list(given.columns) == ["id", "labels", "text", "part"]
     assert given.divisions == frame.divisions
     computed = engine._client.compute(given).result()
@@ -248,9 +249,10 @@ def test_frame_gets_the_parts_of_its_rows(engine, frame, tmp_path):
 
 def test_frame_with_other_rows_than_before_is_refused(engine, frame, tmp_path):
     """Parts are given by position."""
-    paths = write_parts(tmp_path / "parts", [["train"], [], ["val"] * 3])
+    folder, names = write_parts(tmp_path / "parts", [["train"], [], ["val"] * 3])
+    given = engine.give_frame(frame, folder, names, None, "part")
     with pytest.raises(InputError, match=r"'data' must have the same rows each .* 4 rows .* 1\."):
-        engine._client.compute(engine.give_frame(frame, paths)).result()
+        engine._client.compute(given).result()
 
 
 def test_columns_of_frames_are_checked(engine, frame, work):
@@ -258,7 +260,7 @@ def test_columns_of_frames_are_checked(engine, frame, work):
     with pytest.raises(InputError, match=r"'data' has no column 'label'. Did you mean 'labels'"):
         engine.take_frame(frame, ["label"], None, work)
     with pytest.raises(InputError, match="'data' must not have a column 'text' yet"):
-        engine.give_frame(frame, [], column="text")
+        engine.give_frame(frame, "parts", [], None, "text")
 
 
 @pytest.mark.parametrize(

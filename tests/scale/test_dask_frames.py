@@ -66,5 +66,5 @@ def test_only_errors_of_evenfold_are_returned():
     """Others are errors of a program, and are raised."""
     assert str(return_error(refuse, 3)) == "'number' must not be 3."
     assert return_error(refuse, 1) is None
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError, match="division by zero"):
         return_error(refuse, 0)

@@ -71,5 +71,8 @@ def test_missing_package_is_named_with_its_install_line(engine, package, monkeyp
 
 def test_engine_without_frames_refuses_one(tmp_path):
     """One process has no DataFrames of its own."""
-    with pytest.raises(InputError, match=r"'engine' must be that of the DataFrame, got 'sync', "):
+    message = "'engine' must be that of the DataFrame, got 'sync', "
+    with pytest.raises(InputError, match=message):
+        SyncEngine().give_frame(None, str(tmp_path), [], None, "part")
+    with pytest.raises(InputError, match=message):
         SyncEngine().take_frame(None, ["labels"], None, WorkFolder(str(tmp_path / "work")))

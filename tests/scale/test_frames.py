@@ -43,8 +43,9 @@ class FrameEngine(SyncEngine):
             pq.write_table(table.select(list(columns)), path)
         return [Partition(number, (path,)) for number, path in enumerate(paths)]
 
-    def give_frame(self, frame, paths, column):
+    def give_frame(self, frame, folder, names, key, column):
         """Return what reads the parts when it is called."""
+        paths = [Path(folder, name) for name in names]
         return lambda: [pq.read_table(path)[column].to_pylist() for path in paths]
 
 
@@ -130,9 +131,9 @@ def test_workers_get_absolute_paths(tmp_path, monkeypatch):
     found = []
     give = FrameEngine.give_frame
 
-    def note_paths(self, frame, paths, column):
-        found.extend(paths)
-        return give(self, frame, paths, column)
+    def note_paths(self, frame, folder, names, key, column):
+        found.extend(str(Path(folder, name)) for name in names)
+        return give(self, frame, folder, names, key, column)
 
     monkeypatch.setattr(FrameEngine, "give_frame", note_paths)
     s = split(make_frame()[0], 2, labels="labels", output="out", work="work")

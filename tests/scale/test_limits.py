@@ -77,3 +77,5 @@ def test_data_fits_by_rows_and_entries():
     assert not fits_in_memory(1, 0, 0)
     assert fits_in_memory(10**6, 10**7, 4 * 10**9)
     assert not fits_in_memory(10**8, 10, 4 * 10**9)
+    assert fits_in_memory(15 * 10**6, 75 * 10**6, 4 * 10**9)
+    assert not fits_in_memory(16 * 10**6, 80 * 10**6, 4 * 10**9)

@@ -65,7 +65,7 @@ def test_extension_goes_on_when_the_engine_was_lost(data, table, tmp_path, monke
     new = write_files(tmp_path / "new", cut(table, 4))
     with monkeypatch.context() as context:
         lose_engine_after(context, 21)
-        with pytest.raises(EngineError):
+        with pytest.raises(EngineError, match="the scheduler was lost"):
             extend(out, new, memory=0, engine="sync")
     assert load(out) == first
     assert extend(out, new, memory=0, engine="sync").n_rows == 800
@@ -79,7 +79,7 @@ def test_engine_that_is_lost_before_the_first_pass_leaves_nothing(data, tmp_path
         raise make_engine_error("the scheduler was lost")
 
     monkeypatch.setattr(SyncEngine, "run", lose)
-    with pytest.raises(EngineError):
+    with pytest.raises(EngineError, match="the scheduler was lost"):
         split(data, 3, output=tmp_path / "out", **SETTINGS)
     assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
@@ -88,7 +88,7 @@ def test_engine_that_does_not_reach_the_folder_leaves_results(data, tmp_path, mo
     """Those of an earlier run with another engine can still be used."""
     with monkeypatch.context() as context:
         lose_engine_after(context, 6)
-        with pytest.raises(EngineError):
+        with pytest.raises(EngineError, match="the scheduler was lost"):
             split(data, 3, output=tmp_path / "out", **SETTINGS)
     [work] = (tmp_path / "out").glob(".evenfold*")
     before = sorted(path.name for path in work.rglob("*"))

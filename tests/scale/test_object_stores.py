@@ -65,8 +65,11 @@ def test_split_on_a_store_is_extended(store):
 def test_refused_split_leaves_nothing_on_a_store(store):
     """There is neither output nor work folder."""
     before = store.find("/scale")
-    for settings in ({"labels": "no"}, {"labels": "labels", "key": "labels"}):
-        with pytest.raises(EvenfoldError):
+    for settings, message in [
+        ({"labels": "no"}, r"'labels' must name columns of .* got 'no'"),
+        ({"labels": "labels", "key": "labels"}, r"'key' must .* got 'labels' of memory:"),
+    ]:
+        with pytest.raises(EvenfoldError, match=message):
             split("memory://scale/data", 3, output="memory://scale/out", **settings)
         assert store.find("/scale") == before
 

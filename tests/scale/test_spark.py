@@ -148,7 +148,9 @@ def test_frame_gets_the_parts_of_its_keys(session, engine, tmp_path):
         ids = [f"id {number}" for number in range(start, start + 50)]
         table = pa.table({"the.id": ids, "part": parts[start : start + 50]})
         pq.write_table(table, tmp_path / "parts" / f"{start}.parquet")
-    given = engine.give_frame(make_frame(session), str(tmp_path / "parts"), "the.id")
+    names = ["0.parquet", "50.parquet"]
+    frame = make_frame(session)
+    given = engine.give_frame(frame, str(tmp_path / "parts"), names, "the.id", "part")
     assert given.columns == ["the.id", "labels", "number", "part"]
     assert {row.number: row.part for row in given.collect()} == dict(enumerate(parts))
 
@@ -175,7 +177,7 @@ def test_keys_and_columns_of_frames_are_checked(session, engine, work):
     with pytest.raises(InputError, match=r"'data' has no column 'label'. Did you mean 'labels'"):
         engine.take_frame(frame, ["label"], "id", work)
     with pytest.raises(InputError, match="'data' must not have a column 'labels' yet"):
-        engine.give_frame(frame, "parts", "id", column="labels")
+        engine.give_frame(frame, "parts", [], "id", "labels")
     assert not Path(work.path).exists()
 
 

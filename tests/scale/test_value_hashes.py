@@ -6,8 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from evenfold.scale import value_hashes
 from evenfold.scale.value_hashes import (
     find_missing,
+    hash_labelsets,
     hash_names,
     hash_rows_alone,
     hash_values,
@@ -78,3 +80,18 @@ def test_rows_alone_differ():
     whole = hash_rows_alone(3, 0, 1000)
     np.testing.assert_array_equal(hash_rows_alone(3, 400, 600), whole[400:])
     assert len({*whole.tolist(), *hash_rows_alone(4, 0, 1000).tolist()}) == 2000
+
+
+@pytest.mark.parametrize("n_at_once", [1, 2, 100])
+def test_hash_of_a_labelset_is_a_sum(n_at_once, monkeypatch):
+    """It depends neither on the order of the labels nor on how many rows are hashed at once."""
+    monkeypatch.setattr(value_hashes, "_ROWS_AT_ONCE", n_at_once)
+    hash_of_label = hash_names(["a", "b", "c"])
+    a, b, c = hash_of_label.tolist()
+    lengths = np.array([2, 0, 1, 2, 3], np.uint32)
+    indices = np.array([0, 1, 2, 1, 0, 0, 1, 2], np.int32)
+    expected = [total % 2**64 for total in (a + b, 0, c, a + b, a + b + c)]
+    assert hash_labelsets(hash_of_label, lengths, indices).tolist() == expected
+    empty = hash_labelsets(hash_names([]), lengths[:0], indices[:0])
+    assert empty.dtype == np.uint64
+    assert len(empty) == 0

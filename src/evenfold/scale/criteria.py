@@ -12,7 +12,7 @@ from .._kernels.entries import join_rows
 from ..problem.criteria import Level
 from .sections import Section
 from .units import Units, stack_units
-from .value_hashes import hash_names
+from .value_hashes import hash_labelsets, hash_names
 from .work_folder import WorkFolder
 
 
@@ -133,20 +133,12 @@ def _find_codes(
     if block.kind == "cardinality":
         return np.searchsorted(block.values, record["lengths"]), None
     hashes = np.array(block.values, np.uint64)
-    hash_of_row = hash_labelsets(record)
+    hash_of_label = hash_names(record["names"])
+    hash_of_row = hash_labelsets(hash_of_label, record["lengths"], record["indices"])
     place = np.minimum(np.searchsorted(hashes, hash_of_row), max(0, len(hashes) - 1))
     if not len(hashes):
         return np.full(n_rows, -1), None
     return np.where(hashes[place] == hash_of_row, place, -1), None
-
-
-def hash_labelsets(record: Mapping[str, Any]) -> NDArray[np.uint64]:
-    """Return the hash of each row's labelset: the sum of its labels' hashes."""
-    sums = np.zeros(len(record["indices"]) + 1, np.uint64)
-    if len(record["indices"]):
-        np.cumsum(hash_names(record["names"])[record["indices"]], out=sums[1:])
-    ends = sums[np.concatenate(([0], np.cumsum(record["lengths"], dtype=np.int64)))]
-    return np.asarray(ends[1:] - ends[:-1])
 
 
 def _join(

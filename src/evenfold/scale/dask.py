@@ -136,13 +136,16 @@ class DaskEngine(Engine):
         work.forget_listings()
         return [Partition(number, (path,)) for number, path in enumerate(paths)]
 
-    def give_frame(self, frame: Any, part_paths: Sequence[str], column: str = "part") -> Any:
-        """Return a Dask DataFrame with the column of the files, one file for each partition."""
+    def give_frame(
+        self, frame: Any, folder: str, names: Sequence[str], key: str | None, column: str
+    ) -> Any:
+        """Return a Dask DataFrame with the column, by position; see `Engine.give_frame`."""
         import dask.dataframe as dd
 
         check_columns(frame, [], added=column)
         empty = frame._meta.assign(**{column: frame._meta.index.to_series().astype(TEXT)})
-        parts = dd.from_map(partial(read_parts, column), list(part_paths), meta=empty[[column]])
+        paths = [join_path(folder, name) for name in names]
+        parts = dd.from_map(partial(read_parts, column), paths, meta=empty[[column]])
         return dd.map_partitions(add_parts, frame, parts, meta=empty, align_dataframes=False)
 
     def close(self) -> None:

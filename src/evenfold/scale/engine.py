@@ -109,7 +109,40 @@ class Engine(ABC):
         InputError
             If the engine has no DataFrames, if a column is absent, or if the key is no key.
         """
-        raise InputError(
+        raise self._make_no_frames()
+
+    def give_frame(
+        self, frame: Any, folder: str, names: Sequence[str], key: str | None, column: str
+    ) -> Any:
+        """Return a DataFrame of this engine with one more column, which files have.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            The DataFrame, of which `take_frame` made partitions.
+        folder : str
+            The folder of the files.
+        names : sequence of str
+            The file of each partition.
+        key : str or None
+            The column that names each row, if the files have it too.
+        column : str
+            The new column.
+
+        Returns
+        -------
+        DataFrame
+            The DataFrame with the column.
+
+        Raises
+        ------
+        InputError
+            If the engine has no DataFrames, or if the DataFrame has such a column.
+        """
+        raise self._make_no_frames()
+
+    def _make_no_frames(self) -> InputError:
+        return InputError(
             f"must be that of the DataFrame, got {self.name!r}, which has none. Leave it out.",
             parameter="engine",
         )

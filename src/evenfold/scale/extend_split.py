@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
@@ -24,11 +24,11 @@ from .outcome import Earlier
 from .output_folder import digest_files, remove_left_over
 from .partition_file import FirstRows, read_known_labels
 from .partitions import Partition, check_schemas
+from .passes import Progress
 from .run import Run
 from .scaled_split import ScaledSplit
 from .sources import Source
 
-Progress = Callable[[str, int, int], object]
 _NOTHING_NEW = "All of the new files were in the split already, so nothing was added."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -35,13 +35,12 @@ from .output_folder import (
     remove_work,
 )
 from .partitions import Partition, read_schemas
-from .passes import run_pass
+from .passes import Progress, run_pass
 from .scaled_split import ScaledSplit, load
 from .sources import Source
 from .work_folder import WorkFolder
 from .writing import WriteTask, check_new_column, forget_changed_files, write_partition
 
-Progress = Callable[[str, int, int], object]
 _UNUSED = {
     "memory": "all labels fit in memory.",
     "stream": "without an engine, partitions are placed in sequence, and nothing is gathered. "
@@ -312,13 +311,10 @@ class Job:
 
     def _give_frame(self, engine: Engine, folder: str) -> Any:
         """Return the DataFrame with the column of the written files; None for files."""
-        if self.source.frame == "dask":
-            paths = [join_path(folder, name) for name in self._targets]
-            return engine.give_frame(self.source.data, paths, self.column)  # type: ignore[attr-defined]
-        if self.source.frame == "spark":
-            key = self.arguments["key"]
-            return engine.give_frame(self.source.data, folder, key, self.column)  # type: ignore[attr-defined]
-        return None
+        if not self.source.frame:
+            return None
+        key = self.arguments["key"]
+        return engine.give_frame(self.source.data, folder, self._targets, key, self.column)
 
     def _check_unchanged(self, output: str) -> None:
         """Refuse to replace the manifest of a split that was extended meanwhile."""

@@ -29,6 +29,6 @@ def check_keys(work: WorkFolder, rows_of_partition: Sequence[int], column: str) 
         if n_repeated:
             raise InputError(
                 f"must be different in every row, got {n_repeated:,} repeated values or more in "
-                f"column '{column}', in different files. Name another column.",
+                f"column '{column}', in different partitions. Name another column.",
                 parameter="key",
             )

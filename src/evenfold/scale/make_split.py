@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from typing import Any, Literal
 
@@ -15,10 +15,9 @@ from .engine import open_engine
 from .job import Job
 from .limits import check_budget, check_memory
 from .partitions import count_rows
+from .passes import Progress
 from .run import Run
 from .sources import find_source
-
-Progress = Callable[[str, int, int], object]
 
 
 def split(

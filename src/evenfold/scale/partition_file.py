@@ -67,8 +67,11 @@ class PartitionFile(DataFile):
                 return
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-        """Refuse: partitions are written one by one."""
-        raise NotImplementedError
+        """Refuse: partitions are written one by one, by `write_partition`."""
+        raise InputError(
+            f"{self.name}: a partition cannot be written as files of parts. "
+            "Use evenfold.scale.split."
+        )
 
     def _read_partition(
         self, partition: Partition, columns: Sequence[str]

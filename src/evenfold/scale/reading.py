@@ -14,14 +14,10 @@ from .._checks.values import show_value
 from ..exceptions import InputError
 from ..files.label_columns.codes import Vocabulary
 from ..files.label_columns.reading import number_rows
-from ..labels.labels import Labels
 from .columns import Columns
 from .partition_file import PartitionFile, read_known_labels
 from .partitions import Partition
-from .value_hashes import find_missing, hash_names, hash_rows_alone, hash_values
-
-# Rows whose labelsets are hashed at once: the hashes of their labels take 16 bytes an entry.
-_ROWS_AT_ONCE = 65_536
+from .value_hashes import find_missing, hash_labelsets, hash_names, hash_rows_alone, hash_values
 
 
 def read_partition(
@@ -65,7 +61,9 @@ def read_partition(
         "counts": labels.count_of_label,
     }
     if labelsets:
-        record["labelset_hashes"], record["labelset_counts"] = _count_labelsets(labels)
+        hash_of_row = hash_labelsets(hash_names(labels.names), record["lengths"], record["indices"])
+        hashes, counts = np.unique(hash_of_row, return_counts=True)
+        record["labelset_hashes"], record["labelset_counts"] = hashes, counts.astype(np.int64)
     if columns.groups is not None:
         record["groups"], record["n_without_group"] = _read_groups(
             file, columns.groups, partition.number
@@ -81,20 +79,6 @@ def read_partition(
     if columns.key is not None:
         record["keys"] = _read_keys(file, columns.key)
     return record
-
-
-def _count_labelsets(labels: Labels) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Hash each row by the sum of its labels' hashes, which no order or numbering changes."""
-    hash_of_label = hash_names(labels.names)
-    hash_of_row = np.empty(labels.n_rows, np.uint64)
-    for start in range(0, labels.n_rows, _ROWS_AT_ONCE):
-        indptr = labels.indptr[start : start + _ROWS_AT_ONCE + 1]
-        sums = np.zeros(int(indptr[-1] - indptr[0]) + 1, np.uint64)
-        np.cumsum(hash_of_label[labels.indices[indptr[0] : indptr[-1]]], out=sums[1:])
-        ends = sums[indptr - indptr[0]]
-        hash_of_row[start : start + len(indptr) - 1] = ends[1:] - ends[:-1]
-    hashes, counts = np.unique(hash_of_row, return_counts=True)
-    return hashes, counts.astype(np.int64)
 
 
 def _read_column(file: PartitionFile, name: str) -> Iterator[tuple[int, pa.Array]]:

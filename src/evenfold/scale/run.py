@@ -138,8 +138,6 @@ class Run:
                 self.sections, shared, self.work, self.progress
             )
             scheme, budget = "stream", None
-            if self.wanted.budget is not None:
-                notes.append("The budget was not used: without an engine nothing is gathered.")
         else:
             share = 1.0 if fits else self.wanted.budget
             budget = choose_budget(share, n_rows, n_entries, len(names))

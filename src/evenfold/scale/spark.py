@@ -142,8 +142,11 @@ class SparkEngine(Engine):
         work.forget_listings()
         return [Partition(at, (find_path(bucket),), key) for at, bucket in enumerate(buckets)]
 
-    def give_frame(self, frame: Any, folder: str, key: str, column: str = "part") -> Any:
-        """Return a Spark DataFrame with the column of the files, which have the key and it."""
+    def give_frame(
+        self, frame: Any, folder: str, names: Sequence[str], key: str | None, column: str
+    ) -> Any:
+        """Return a Spark DataFrame with the column, by the key; see `Engine.give_frame`."""
+        assert key is not None
         check_columns(frame, [key], added=column)
         # Without a scheme, Spark takes a path for one of its default file system.
         parts = self._session.read.parquet(folder if "://" in folder else f"file://{folder}")

@@ -16,6 +16,9 @@ from ..labels.arrow_cells import is_bytes, is_text
 # Numbers below it are exact as float64.
 _LARGEST_EXACT = float(1 << 53)
 
+# Rows whose labelsets are hashed at once: the hashes of their labels take 16 bytes an entry.
+_ROWS_AT_ONCE = 65_536
+
 
 def mix(numbers: NDArray[Any]) -> NDArray[np.uint64]:
     """Return a mixed number for each whole number, never the same for two of them.
@@ -40,6 +43,21 @@ def hash_names(names: Sequence[Any]) -> NDArray[np.uint64]:
     if all(isinstance(name, int) for name in names):
         return mix(np.array(names, np.int64))
     return np.array([hash_bytes("text", str(name).encode()) for name in names], np.uint64)
+
+
+def hash_labelsets(
+    hash_of_label: NDArray[np.uint64], lengths: NDArray[Any], indices: NDArray[np.int32]
+) -> NDArray[np.uint64]:
+    """Return the hash of each row's labels: their sum, which no order or numbering changes."""
+    stops = np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+    hash_of_row = np.empty(len(lengths), np.uint64)
+    for start in range(0, len(lengths), _ROWS_AT_ONCE):
+        own = stops[start : start + _ROWS_AT_ONCE + 1]
+        sums = np.zeros(int(own[-1] - own[0]) + 1, np.uint64)
+        np.cumsum(hash_of_label[indices[own[0] : own[-1]]], out=sums[1:])
+        ends = sums[own - own[0]]
+        hash_of_row[start : start + len(own) - 1] = ends[1:] - ends[:-1]
+    return hash_of_row
 
 
 def hash_rows_alone(partition: int, start: int, n_rows: int) -> NDArray[np.uint64]:
