@@ -323,3 +323,35 @@ def rarest(y, n_rows):
                 least = min(least, n_rows - n_own)
         found.append(least)
     return found
+
+
+def rankings_of_row(is_true, scores):
+    """Return ranking loss, one-error and coverage of a row for every order of equal scores."""
+    labels, found = range(len(scores)), []
+    for order in itertools.permutations(labels):
+        if any(scores[a] < scores[b] for a, b in itertools.pairwise(order)):
+            continue
+        ranks = {label: rank for rank, label in enumerate(order)}
+        true = [label for label in labels if is_true[label]]
+        false = [label for label in labels if not is_true[label]]
+        pairs = [ranks[a] > ranks[b] for a in true for b in false]
+        loss = Fraction(sum(pairs), len(pairs)) if pairs else Fraction(0)
+        last = max((ranks[label] for label in true), default=0)
+        found.append((loss, int(not is_true[order[0]]), last))
+    return found
+
+
+def measure_list(cells, areas):
+    """Return the average precision or ROC AUC of (score, is_true) cells by its definition."""
+    true = [score for score, is_true in cells if is_true]
+    false = [score for score, is_true in cells if not is_true]
+    if not true or (areas and not false):
+        return math.nan
+    if areas:
+        won = sum(Fraction((a > b) - (a < b) + 1, 2) for a in true for b in false)
+        return float(won / (len(true) * len(false)))
+    shares = [
+        Fraction(sum(other >= score for other in true), sum(other >= score for other, _ in cells))
+        for score in true
+    ]
+    return float(sum(shares) / len(true))

@@ -7,7 +7,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 import evenfold
 from evenfold.learn import BinaryRelevance
-from evenfold.metrics import METRICS
 
 from .counting import KNN, Counting, X, Y
 
@@ -62,15 +61,17 @@ def test_an_interrupted_evaluation_computes_only_what_is_missing(tmp_path):
         {"y": sparse.csr_array(Y)},
         {"parts": 3},
         {"methods": [evenfold.methods.Random(tries=2)]},
-        {"metrics": ["hamming_loss", "recall_macro"]},
-        {"metrics": {"recall_macro": METRICS["hamming_loss"]}},
-        {"undefined": "skip"},
+        {"metrics": ["recall_macro", "log_loss"]},
+        {"parts": [0.5, 0.5]},
+        {"holdout": 0.2},
+        {"balance": {"age": np.arange(90)}},
+        {"order": 2},
         {"random_state": 1},
         {"groups": np.arange(90) // 2},
     ],
 )
 def test_other_inputs_are_not_taken_from_the_cache(tmp_path, change):
-    """The key has learner, parameters, data, folds, method, metrics, seed and groups."""
+    """The key has learner, data, parts, balance, order, outputs, method, seed and groups."""
     arguments = {"learners": Counting(), "X": X, "y": Y, **ONE_RUN, "metrics": ["recall_macro"]}
     evenfold.evaluate(**arguments, cache=tmp_path)
     before = Counting.n_fits
@@ -78,7 +79,29 @@ def test_other_inputs_are_not_taken_from_the_cache(tmp_path, change):
     assert Counting.n_fits == before
     changed = {**arguments, **change}
     evenfold.evaluate(**changed, cache=tmp_path)
-    assert Counting.n_fits == before + changed["parts"]
+    assert Counting.n_fits > before
+
+
+def test_other_metrics_need_no_new_fits(tmp_path):
+    """Predictions are kept, and metrics are computed from them."""
+    evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    arguments = {**ONE_RUN, "metrics": ["recall_macro", "f1_samples"]}
+    again = evenfold.evaluate(Counting(), X, Y, **arguments, undefined=0.0, cache=tmp_path)
+    assert Counting.n_fits == 2
+    alone = evenfold.evaluate(Counting(), X, Y, **arguments, undefined=0.0)
+    np.testing.assert_array_equal(again.estimates[0].values, alone.estimates[0].values)
+
+
+@pytest.mark.parametrize("y", [Y, sparse.csr_array(Y)])
+def test_scores_and_sparse_labels_are_kept_exactly(tmp_path, y):
+    """Values, pooled values and intervals are those of an evaluation without a cache."""
+    learner = BinaryRelevance(DecisionTreeClassifier(max_depth=3, random_state=0))
+    arguments = {"parts": 3, "holdout": 0.2, "methods": ["even"], "repeats": 2}
+    plain, written, read = (
+        evenfold.evaluate(learner, X, y, **arguments, cache=cache).to_dict()
+        for cache in (None, tmp_path, tmp_path)
+    )
+    assert plain == written == read
 
 
 def test_values_of_an_older_version_are_not_taken_from_the_cache(tmp_path, monkeypatch):
@@ -98,7 +121,7 @@ def test_seeds_are_part_of_the_key_of_the_cache(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"{}", b'{"of": {}, "folds": [[1]]}', b'{"of": 1, "folds": 3}', b"[]"]
+    "content", [b"", b"{}", b"PK\x03\x04", b"PK\x05\x06" + bytes(18), "cut", "changed"]
 )
 def test_a_damaged_file_is_computed_again(tmp_path, content):
     """Its content is not taken for values."""
@@ -106,7 +129,9 @@ def test_a_damaged_file_is_computed_again(tmp_path, content):
     first = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
     [file] = tmp_path.iterdir()
     good = file.read_bytes()
-    file.write_bytes(content)
+    middle = len(good) // 2
+    damaged = {"cut": good[:middle], "changed": good[:middle] + bytes(99) + good[middle + 99 :]}
+    file.write_bytes(damaged.get(content, content))
     again = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
     assert Counting.n_fits == 4
     assert file.read_bytes() == good

@@ -79,7 +79,7 @@ def test_an_evaluation_prints_within_eighty_columns(result):
     tables = text.split("\n\n")
     assert max(map(len, "\n\n".join(tables[:-1]).splitlines())) <= 80
     assert tables[0] == "3 folds of 60 rows, 5 labels, 2 repeats"
-    assert len(tables) == 1 + 2 * 2 + 2 * 2 + 2 + 1
+    assert len(tables) == 1 + 2 * 2 + 2 * 2 + 2 * 2 + 2 + 1
     assert tables[1].splitlines()[1].split() == ["hamming", "loss", "coverage", "MAP"]
     assert [line.split()[0] for line in tables[1].splitlines()[2:]] == [
         "random",
@@ -87,7 +87,8 @@ def test_an_evaluation_prints_within_eighty_columns(result):
         "iterative",
         "even",
     ]
-    assert tables[1].splitlines()[2].endswith("- ± -")
+    assert tables[5].splitlines()[2].endswith("- ± -")
+    assert "uniform: pooled ± half of the 95 % interval" in text
     assert "uniform: std over folds ± its standard error" in text
     assert tables[-2].splitlines()[0] == "average rank of the std over folds; 1 is the lowest"
     assert (
@@ -137,7 +138,7 @@ def test_an_evaluation_becomes_plain_data(result):
 @pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
 def test_an_evaluation_becomes_a_frame(result, backend):
     """It has one row for each learner, method and metric."""
-    assert result.to_frame(backend).shape == (48, 13)
+    assert result.to_frame(backend).shape == (48, 20)
     with pytest.raises(
         evenfold.exceptions.InputError,
         match="'backend' must be one of pandas, polars, pyarrow, got 'dask'",
@@ -150,7 +151,7 @@ def test_titles_are_escaped_in_html(result):
     html = result._repr_html_()
     assert "the prior &lt;b&gt;of every label" in html
     assert "<b>" not in html
-    assert html.count("<caption>") == html.count("<table>") == 10
+    assert html.count("<caption>") == html.count("<table>") == 14
 
 
 def test_unknown_keys_are_refused(result):

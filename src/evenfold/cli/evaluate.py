@@ -13,11 +13,17 @@ from .option_types import Jobs, Undefined
 from .options import (
     METHODS_LIST,
     METRICS_LIST,
+    Cut,
     Reading,
+    balance_option,
+    cut_options,
     data_argument,
     example,
+    holdout_option,
     json_option,
+    order_option,
     quiet_option,
+    read_order,
     reading_options,
     seed_option,
 )
@@ -60,14 +66,8 @@ from .quick_start import show_pandas
     show_default=True,
     help="The methods that make the folds.",
 )
-@click.option(
-    "--folds",
-    type=click.IntRange(min=2),
-    metavar="K",
-    default=10,
-    show_default=True,
-    help="Number of folds.",
-)
+@cut_options
+@holdout_option
 @click.option(
     "--repeats",
     type=click.IntRange(min=1),
@@ -90,6 +90,16 @@ from .quick_start import show_pandas
     help="The value that an undefined label has in a mean over labels; skip: none.",
 )
 @groups_option
+@balance_option
+@order_option
+@click.option(
+    "--samples",
+    type=click.IntRange(min=0),
+    metavar="N",
+    default=200,
+    show_default=True,
+    help="Bootstrap samples for the intervals; 0: no intervals.",
+)
 @click.option(
     "--jobs",
     type=Jobs(),
@@ -113,11 +123,15 @@ def evaluate(
     features: tuple[str, ...],
     learner: tuple[str, ...],
     methods: list[str],
-    folds: int,
+    cut: Cut,
+    holdout: float | None,
     repeats: int,
     metrics: list[str] | None,
     undefined: Any,
     groups: tuple[str, ...],
+    balance: tuple[str, ...],
+    order: str | None,
+    samples: int,
     jobs: int,
     cache: Path | None,
     seed: int,
@@ -126,14 +140,18 @@ def evaluate(
 ) -> None:
     """Cross-validate learners on folds made by several methods.
 
-    Shows the estimates, and how much they vary from fold to fold.
+    Shows the estimates with their intervals, and how much they vary from fold to fold. An
+    estimate is pooled: the metric of the predictions for the test rows of all folds together. The
+    default are 10 folds. With --parts 0.75,0.25 or --parts 0.7,0.1,0.2, learners are fitted on the
+    first part and scored on the last.
     """
+    sizes = cut.sizes(default=10)
     # Learners may use pandas.
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
     from ..files.features import read_features
     from .messages import print_json, say, say_missing
-    from .reading import read_groups, read_rows, split_names
+    from .reading import read_balance, read_groups, read_rows, split_names
 
     file, labels, label_columns, _ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
@@ -144,17 +162,22 @@ def evaluate(
     )
     if guessed:
         say(guessed, quiet)
+    columns = read_balance(file, balance)
     with show_progress("evaluating", quiet) as progress:
         result = evaluate_learners(
             list(learner),
             matrix,
             labels,
-            folds,
+            sizes,
             methods=methods,
             repeats=repeats,
             metrics=metrics,
             undefined=undefined,
             groups=None if grouped is None else grouped.group_of_row,
+            balance=columns,
+            holdout=holdout,
+            order=read_order(order),
+            n_samples=samples,
             random_state=seed,
             n_jobs=jobs,
             cache=cache,

@@ -10,7 +10,16 @@ from typing import Any, NamedTuple
 import click
 
 from ..files.registry import FORMATS
-from .option_types import Cover, Effort, ListOf, OneOf, OutputPath, SizesList, Tolerance
+from .option_types import (
+    Cover,
+    Effort,
+    ListOf,
+    NumberOfRows,
+    OneOf,
+    OutputPath,
+    SizesList,
+    Tolerance,
+)
 
 Sizes = int | list[float] | list[int] | dict[str, float]
 
@@ -112,9 +121,8 @@ class Placing(NamedTuple):
         """
         from ..methods import Even
 
-        order = int(self.order) if self.order in ("1", "2") else self.order
         keywords = {
-            "order": order,
+            "order": read_order(self.order),
             "cover": self.cover,
             "size_tolerance": self.size_tolerance,
         }
@@ -133,6 +141,11 @@ class Target(NamedTuple):
     manifest: Path | None
     report: Path | None
     force: bool
+
+
+def read_order(order: str | None) -> Any:
+    """Return the argument `order` of `evenfold.split`."""
+    return int(order) if order in ("1", "2") else order
 
 
 def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -208,18 +221,25 @@ effort_option = click.option(
     help="How long the method even searches: fast, normal or best; or a number of seconds: "
     "results then depend on the machine's speed. Default: normal.",
 )
+order_option = click.option(
+    "--order",
+    type=OneOf("ORDER", lambda: ["auto", "1", "2"]),
+    help="What is kept even. 1: labels only. auto: also labelsets, labels per row and rarity. "
+    "2: also label pairs. Default: auto for the method even, 1 for the others.",
+)
+holdout_option = click.option(
+    "--holdout",
+    type=NumberOfRows(),
+    metavar="SIZE",
+    help="A fraction or number of rows for a part 'test'; the other rows are cut into the parts.",
+)
 placing_options = bundle(
     Placing,
     "placing",
     click.option(
         "--method", type=METHOD, default="even", show_default=True, help="How rows are placed."
     ),
-    click.option(
-        "--order",
-        type=OneOf("ORDER", lambda: ["auto", "1", "2"]),
-        help="What is kept even. 1: labels only. auto: also labelsets, labels per row and rarity. "
-        "2: also label pairs. Default: auto for the method even, 1 for the others.",
-    ),
+    order_option,
     click.option(
         "--cover",
         type=Cover(),

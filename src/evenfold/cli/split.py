@@ -8,7 +8,7 @@ import click
 
 from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
-from .option_types import NamesList, NumberOfRows
+from .option_types import NamesList
 from .options import (
     Cut,
     Placing,
@@ -19,9 +19,11 @@ from .options import (
     cut_options,
     data_argument,
     example,
+    holdout_option,
     json_option,
     placing_options,
     quiet_option,
+    read_order,
     reading_options,
     seed_option,
     target_options,
@@ -48,12 +50,7 @@ from .scale_options import (
 @data_argument
 @reading_options
 @cut_options
-@click.option(
-    "--holdout",
-    type=NumberOfRows(),
-    metavar="SIZE",
-    help="A fraction or number of rows for a part 'test'; the other rows are cut into the parts.",
-)
+@holdout_option
 @click.option("--names", type=NamesList(), help="The names of the parts.")
 @linking_options
 @max_group_option
@@ -131,7 +128,7 @@ def split(
             "random_state": seed,
         }
         if placing.order is not None:
-            given["order"] = placing.order if placing.order == "auto" else int(placing.order)
+            given["order"] = read_order(placing.order)
         split_at_scale(data, reading, given, scaling, target, because, quiet, as_json)
         return
     if fixed is not None:

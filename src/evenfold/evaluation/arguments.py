@@ -10,12 +10,18 @@ from typing import Any
 import numpy as np
 from sklearn.utils import indexable
 
+from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
+from ..labels.balances import Balance
 from ..labels.labels import Labels
 from ..learn import make_learner
 from ..learn.bases import is_estimator
+from ..links.group_columns import read_groups
+from ..methods.orders import Order, check_order
 from ..metrics.averaging import Undefined, check_undefined
 from ..metrics.names import Metric, find_metric
+from ..problem.parts import check_parts, check_parts_and_holdout
+from .experiment import Plan
 
 # The six of Sechidis et al. 2011, Table 3.
 DEFAULT_METRICS = (
@@ -26,6 +32,8 @@ DEFAULT_METRICS = (
     "mean_average_precision",
     "roc_auc_micro",
 )
+# Sizes of so many parts are those of train/test or train/val/test, more are those of folds.
+_MAX_NAMED_PARTS = 3
 _ADVICE = " Try learners=['br:random-forest']."
 
 
@@ -73,7 +81,10 @@ def check_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
             parameter="metrics",
         )
     return {
-        str(name): metric._replace(function=_set_undefined(metric.function, undefined))
+        str(name): metric._replace(
+            function=_set_undefined(metric.function, undefined),
+            resample=metric.resample and _set_undefined(metric.resample, undefined),
+        )
         for name, metric in metrics.items()
     }
 
@@ -101,6 +112,35 @@ def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's na
             parameter="X",
         )
     return rows
+
+
+def make_plan(
+    parts: Any,
+    holdout: Any,
+    groups: Any,
+    balance: Sequence[Balance],
+    order: Order | None,
+    n_rows: int,
+) -> Plan:
+    """Return how the rows are split, and which parts learners are fitted on and scored on."""
+    wanted = (
+        check_parts(parts, n_rows)
+        if holdout is None
+        else check_parts_and_holdout(parts, holdout, n_rows)
+    )
+    if holdout is not None:
+        n_folds = len(wanted) - 1
+    elif is_whole(parts) or not (isinstance(parts, Mapping) or len(wanted) <= _MAX_NAMED_PARTS):
+        n_folds = len(wanted)
+    else:
+        n_folds = 0
+    return Plan(
+        wanted,
+        n_folds,
+        None if groups is None else read_groups(groups, n_rows).group_of_row,
+        balance,
+        None if order is None else check_order(order),
+    )
 
 
 def _make_title(learner: Any) -> str:

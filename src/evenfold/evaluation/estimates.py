@@ -8,7 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .pooling import Scores
+from .predictions import Prediction
+
 _CONFIDENCE_LEVEL = 0.95
+_MAX_SCALE_RATIO = 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +32,16 @@ class Estimate:
         which the learner failed are left out.
     errors : sequence of str
         The error of each repeat in which the learner failed.
+    pooled_scores : Scores or None
+        `values`: the metrics of the predictions for all test rows, (n_repeats, n_metrics).
+        `resampled`: the same on bootstrap samples, (n_repeats, n_metrics, n_samples).
+    holdout_scores : Scores or None
+        The same on the holdout, of learners that are fitted on all folds.
+    scale_ratios : ndarray or None
+        How much the scores differ between folds, (n_repeats,): the variance of their mean between
+        folds divided by what chance gives.
+    predictions : sequence of Prediction
+        The predictions of each repeat, if they were kept.
 
     Examples
     --------
@@ -44,11 +58,96 @@ class Estimate:
     metrics: Sequence[str]
     values: NDArray[np.float64]
     errors: Sequence[str]
+    pooled_scores: Scores | None = None
+    holdout_scores: Scores | None = None
+    scale_ratios: NDArray[np.float64] | None = None
+    predictions: Sequence[Prediction] = ()
 
     @property
     def n_repeats(self) -> int:
         """Number of repeats that have values."""
         return len(self.values)
+
+    def pooled(self, metric: str) -> float:
+        """Return the metric of the predictions for the test rows of all folds together.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        float
+            The mean over repeats; NaN if the metric is undefined, or there are no predictions.
+        """
+        return self._mean_of_scores(self.pooled_scores, metric)
+
+    def interval(self, metric: str) -> tuple[float, float]:
+        """Compute the 95 % confidence interval of `pooled`, by bootstrap over rows or groups.
+
+        It is the interval for other test rows. The learners stay as they are, so it does not
+        have the variance of the training rows.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        tuple of float
+            The lower and the upper end; NaN without samples.
+        """
+        return self._interval_of_scores(self.pooled_scores, metric)
+
+    def holdout(self, metric: str) -> float:
+        """Return the metric on the holdout, of learners that are fitted on all folds.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        float
+            The mean over repeats; NaN without a holdout.
+        """
+        return self._mean_of_scores(self.holdout_scores, metric)
+
+    def holdout_interval(self, metric: str) -> tuple[float, float]:
+        """Compute the 95 % confidence interval of `holdout`, by bootstrap over rows or groups.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        tuple of float
+            The lower and the upper end; NaN without samples.
+        """
+        return self._interval_of_scores(self.holdout_scores, metric)
+
+    def pooled_spread(self, metric: str) -> float:
+        """Compute the standard deviation over repeats of the pooled estimate.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric.
+
+        Returns
+        -------
+        float
+            The standard deviation; NaN for fewer than two repeats.
+        """
+        at = self._find(metric)
+        if self.pooled_scores is None or self.n_repeats < 2:
+            return float("nan")
+        return float(np.std(self.pooled_scores.values[:, at], ddof=1))
 
     def mean(self, metric: str) -> float:
         """Compute the mean over folds and repeats.
@@ -137,6 +236,19 @@ class Estimate:
             return float("nan")
         return float(np.std(self._folds(metric).mean(axis=1), ddof=1))
 
+    def has_shifted_scores(self) -> bool:
+        """Tell whether the scores of different folds are not on one scale.
+
+        Returns
+        -------
+        bool
+            True if their means differ more between folds than chance explains. Metrics that rank
+            different rows are then too low if folds are pooled.
+        """
+        if self.scale_ratios is None or not len(self.scale_ratios):
+            return False
+        return bool(np.mean(self.scale_ratios) > _MAX_SCALE_RATIO)
+
     def n_undefined(self, metric: str) -> int:
         """Count the folds on which the metric is undefined.
 
@@ -152,16 +264,44 @@ class Estimate:
         """
         return int(np.isnan(self._folds(metric)).sum())
 
-    def _folds(self, metric: str) -> NDArray[np.float64]:
-        """Return the values of one metric, (n_repeats, n_folds)."""
+    def _find(self, metric: str) -> int:
         if metric not in self.metrics:
             raise KeyError(f"{metric!r} was not measured. Metrics: {', '.join(self.metrics)}")
-        return self.values[:, :, self.metrics.index(metric)]
+        return self.metrics.index(metric)
+
+    def _folds(self, metric: str) -> NDArray[np.float64]:
+        """Return the values of one metric, (n_repeats, n_folds)."""
+        return self.values[:, :, self._find(metric)]
 
     def _stds(self, metric: str) -> NDArray[np.float64]:
-        return np.asarray(np.std(self._folds(metric), axis=1, ddof=1))
+        folds = self._folds(metric)
+        if folds.shape[1] < 2:
+            return np.full(len(folds), np.nan)
+        return np.asarray(np.std(folds, axis=1, ddof=1))
+
+    def _mean_of_scores(self, scores: Scores | None, metric: str) -> float:
+        at = self._find(metric)
+        return float("nan") if scores is None else compute_mean(scores.values[:, at])
+
+    def _interval_of_scores(self, scores: Scores | None, metric: str) -> tuple[float, float]:
+        at = self._find(metric)
+        if scores is None or not scores.resampled.size:
+            return float("nan"), float("nan")
+        # Each sample has the same rows in all repeats, so it has one mean over repeats.
+        samples = scores.resampled[:, at].mean(axis=0)
+        return compute_interval(compute_mean(scores.values[:, at]), samples)
 
 
 def compute_mean(values: NDArray[np.float64]) -> float:
     """Return the mean of values; NaN without values."""
     return float(values.mean()) if len(values) else float("nan")
+
+
+def compute_interval(value: float, samples: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the 95 % interval of a value, from its values on bootstrap samples."""
+    defined = samples[~np.isnan(samples)]
+    if len(defined) < 2 or np.isnan(value):
+        return float("nan"), float("nan")
+    tail = 100 * (1 - _CONFIDENCE_LEVEL) / 2
+    low, high = np.percentile(defined, [tail, 100 - tail])
+    return float(low), float(high)

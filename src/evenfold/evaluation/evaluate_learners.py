@@ -12,19 +12,22 @@ from joblib import Parallel, delayed
 from scipy import sparse
 
 from .._checks.numbers import check_whole
+from ..labels.balances import check_balance
 from ..labels.labels import make_labels
-from ..links.group_columns import read_groups
 from ..methods import Method
+from ..methods.orders import Order
 from ..metrics.averaging import Undefined
 from ..metrics.names import Metric
 from ..splits.compare_methods import choose_methods, choose_seeds
 from ..splits.make_split import RandomState
-from .arguments import check_learners, check_metrics, check_rows
-from .cache import ScoreCache, Values
+from .arguments import check_learners, check_metrics, check_rows, make_plan
+from .bootstrap import Counts, draw_counts
+from .cache import PredictionCache
 from .estimates import Estimate
 from .experiment import Experiment, Run
+from .pooling import ScoredRun, score_run, stack_scores
 from .results import Evaluation
-from .scoring import score_fold
+from .scoring import ScoredFold, compute_values, score_fold
 
 DEFAULT_METHODS = ("random", "labelset", "iterative", "even")
 
@@ -33,13 +36,18 @@ def evaluate(
     learners: Any,
     X: Any,  # noqa: N803 - scikit-learn's name
     y: Any,
-    parts: int = 10,
+    parts: int | Sequence[float] | Mapping[str, float] = 10,
     *,
     methods: Sequence[str | Method] | Mapping[str, str | Method] | None = None,
     repeats: int = 5,
     metrics: Sequence[str] | Mapping[str, Metric] | None = None,
     undefined: Undefined = np.nan,
     groups: Any = None,
+    balance: Any = None,
+    holdout: float | None = None,
+    order: Order | None = None,
+    n_samples: int = 200,
+    keep_predictions: bool = False,
     random_state: RandomState = 0,
     n_jobs: int | None = 1,
     cache: str | PathLike[str] | None = None,
@@ -47,7 +55,8 @@ def evaluate(
 ) -> Evaluation:
     """Cross-validate learners on the folds of several methods.
 
-    The result shows how the method of splitting changes an estimate and its variance.
+    The result has the estimate of each metric, with an interval, and shows how the method of
+    splitting changes the estimate and its variance.
 
     Parameters
     ----------
@@ -59,8 +68,10 @@ def evaluate(
     y : array-like, sparse matrix, frame or list of label lists
         The labels, as for `split`. Learners get 0 and 1: a sparse matrix if `y` is one, else an
         array.
-    parts : int, default=10
-        The number of folds.
+    parts : int, sequence or mapping, default=10
+        A number of folds: each is the test part once. Or sizes, as for `split`: with two or three
+        of them, or a mapping from name to size, learners are fitted on the first part (train) and
+        scored on the last (test). Four or more sizes in a list are folds.
     methods : sequence or mapping, default=None
         Names or objects of `evenfold.methods`, or a mapping from a title to one. None: random,
         labelset, iterative and even.
@@ -73,15 +84,27 @@ def evaluate(
         What replaces the value of an undefined label or row in metrics that are means over
         labels or rows. `"skip"` leaves it out of the mean.
     groups : Links, array-like, mapping or frame, default=None
-        Rows of one group stay together, as for `split`.
+        Rows of one group stay together, as for `split`. Intervals resample groups.
+    balance : mapping, frame or array-like, default=None
+        What methods keep even besides labels, as for `split`.
+    holdout : float, default=None
+        A test part that is set aside first, as for `split`. Learners are also fitted on all folds
+        and scored on it.
+    order : 1, 2 or "auto", default=None
+        What methods keep even, as for `split`.
+    n_samples : int, default=200
+        The number of bootstrap samples for the intervals of the estimates. 0: no intervals.
+    keep_predictions : bool, default=False
+        Whether the estimates keep the predictions for all test rows, for curves and metrics of
+        your own.
     random_state : int, Generator or RandomState, default=0
         The first seed. Learners, and base learners in them, that have no seed of their own get
         seeds that are drawn from it, the same for all methods.
     n_jobs : int, default=1
         How many folds are fitted at once; -1 for all processors.
     cache : str or path-like, default=None
-        A folder that keeps the values of each run. The same evaluation, started again, computes
-        only what is missing.
+        A folder that keeps the predictions of each run. The same evaluation, started again, fits
+        only what is missing. Other metrics need no new fits.
     progress : callable, default=None
         Called with the share of the folds done, from 0 to 1.
 
@@ -103,7 +126,12 @@ def evaluate(
     Seeds that the user gave to learners and to base learners are kept.
     A learner that fails loses only its own repeats; the result says why.
     If a learner has no scores, metrics of scores are NaN. Folds on which a metric is NaN are
-    counted, and make its mean NaN.
+    counted, and make its mean over folds NaN.
+    The pooled estimate is the metric of the predictions for the test rows of all folds together.
+    For a metric that is a mean over rows, it is the mean over folds, weighted by their rows.
+    Metrics that rank different rows (average precision, AUC) compare scores of different folds.
+    If these are not on one scale, the result says so.
+    Intervals of estimates are for other test rows, with the fitted learners as they are.
 
     Examples
     --------
@@ -115,15 +143,19 @@ def evaluate(
     ... )
     >>> result["knn", "even"].std("hamming_loss") > 0
     True
+    >>> low, high = result["knn", "even"].interval("mean_average_precision")
+    >>> low < result["knn", "even"].pooled("mean_average_precision") < high
+    True
     """
     checked_learners, checked_metrics = check_learners(learners), check_metrics(metrics, undefined)
     checked_methods = choose_methods(methods, DEFAULT_METHODS)
     seeds = choose_seeds(random_state, repeats)
     labels = make_labels(y)
+    columns = check_balance(balance, labels.n_rows)
     rows = check_rows(X, labels)
-    advice = "Take a number of folds, at most one per row."
-    n_parts = check_whole(parts, "parts", advice, least=2, most=labels.n_rows)
-    group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row
+    plan = make_plan(parts, holdout, groups, columns, order, labels.n_rows)
+    advice = "Take 200, or 0 for no intervals."
+    n_samples = check_whole(n_samples, "n_samples", advice, least=0)
     experiment = Experiment(
         checked_learners,
         checked_methods,
@@ -131,8 +163,7 @@ def evaluate(
         rows,
         labels.to_csr() if sparse.issparse(y) else labels.to_csr().toarray(),
         labels,
-        n_parts,
-        group_of_row,
+        plan,
     )
     runs = [
         Run(learner, method, seed)
@@ -140,8 +171,13 @@ def evaluate(
         for method in checked_methods
         for learner in checked_learners
     ]
-    score_cache = None if cache is None else ScoreCache(cache, experiment)
-    outcome_of_run = _run_missing(experiment, runs, score_cache, n_jobs, progress)
+    prediction_cache = None if cache is None else PredictionCache(cache, experiment)
+    counts = draw_counts(labels.n_rows, plan.group_of_row, n_samples, seeds[0])
+    outcome_of_run = {}
+    for run, outcome in _score_runs(experiment, runs, counts, prediction_cache, n_jobs, progress):
+        if not keep_predictions and isinstance(outcome, ScoredRun):
+            outcome = outcome._replace(prediction=None)
+        outcome_of_run[run] = outcome
     estimates = [
         _make_estimate(experiment, *pair, [outcome_of_run[run] for run in runs if run[:2] == pair])
         for pair in product(checked_learners, checked_methods)
@@ -150,45 +186,73 @@ def evaluate(
         "rows": labels.n_rows,
         "labels": labels.n_labels,
         "features": rows.shape[1],
-        "parts": n_parts,
+        "parts": plan.n_folds or len(plan.parts),
         "repeats": len(seeds),
-        "groups": None if group_of_row is None else int(group_of_row.max()) + 1,
+        "groups": None if plan.group_of_row is None else int(plan.group_of_row.max()) + 1,
+        "folds": plan.n_folds,
+        "holdout": plan.has_holdout,
+        "names": list(plan.parts.names),
+        "balance": [column.name for column in columns],
+        "samples": n_samples,
+        "compares_rows": [name for name, own in checked_metrics.items() if own.compares_rows],
     }
     return Evaluation(about, estimates)
 
 
-def _run_missing(
+def _score_runs(
     experiment: Experiment,
     runs: Sequence[Run],
-    cache: ScoreCache | None,
+    counts: Counts,
+    cache: PredictionCache | None,
     n_jobs: int | None,
     progress: Callable[[float], object] | None,
-) -> dict[Run, Values | str]:
-    """Return for each run the values of its folds, or the error of its learner.
+) -> Iterator[tuple[Run, ScoredRun | str]]:
+    """Yield the scores of each run, or the error of its learner.
 
-    Runs in the cache are not computed again. Errors are not written to the cache.
+    Runs in the cache are not fitted again. Errors are not written to the cache.
     """
-    outcome_of_run: dict[Run, Values | str] = {} if cache is None else cache.read_all(runs)
-    missing = [run for run in runs if run not in outcome_of_run]
-    n_done, folds = len(outcome_of_run) * experiment.n_parts, []
-    for run, fold in _score_all(experiment, missing, n_jobs):
-        folds.append(fold)
-        if len(folds) == experiment.n_parts:
-            error = next((fold for fold in folds if isinstance(fold, str)), None)
-            outcome_of_run[run] = folds if error is None else error
-            if cache is not None and error is None:
-                cache.write(run, folds)
-            folds = []
+    n_fits = experiment.plan.n_fits
+    missing = []
+    for run in runs:
+        kept = None if cache is None else cache.read(run)
+        if kept is None:
+            missing.append(run)
+            continue
+        fits = [
+            ScoredFold(own, compute_values(experiment.table, own, experiment.metrics))
+            for own in kept
+        ]
+        yield run, score_run(experiment, fits, counts)
+    n_done, finished = (len(runs) - len(missing)) * n_fits, []
+    for run, fit in _fit_all(experiment, missing, n_jobs):
+        finished.append(fit)
+        if len(finished) == n_fits:
+            yield run, _finish_run(experiment, run, finished, counts, cache)
+            finished = []
         n_done += 1
         if progress is not None:
-            progress(n_done / (len(runs) * experiment.n_parts))
-    return outcome_of_run
+            progress(n_done / (len(runs) * n_fits))
 
 
-def _score_all(
+def _finish_run(
+    experiment: Experiment,
+    run: Run,
+    fits: Sequence[ScoredFold | str],
+    counts: Counts,
+    cache: PredictionCache | None,
+) -> ScoredRun | str:
+    scored = [fit for fit in fits if not isinstance(fit, str)]
+    if len(scored) < len(fits):
+        return next(fit for fit in fits if isinstance(fit, str))
+    if cache is not None:
+        cache.write(run, [fit.prediction for fit in scored])
+    return score_run(experiment, scored, counts)
+
+
+def _fit_all(
     experiment: Experiment, runs: Sequence[Run], n_jobs: int | None
-) -> Iterator[tuple[Run, Any]]:
-    """Yield the values or the error of every fold, in order.
+) -> Iterator[tuple[Run, ScoredFold | str]]:
+    """Yield the predictions and values, or the error, of every fit, in order.
 
     Runs of one seed are fitted together, so that few splits are in memory at once.
     """
@@ -200,18 +264,25 @@ def _score_all(
                 delayed(score_fold)(task, experiment.rows, experiment.table, experiment.metrics)
                 for task in tasks
             )
-            for number, fold in enumerate(scored):
-                yield own[number // experiment.n_parts], fold
+            for number, fit in enumerate(scored):
+                yield own[number // experiment.plan.n_fits], fit
 
 
 def _make_estimate(
-    experiment: Experiment, learner: str, method: str, outcomes: Sequence[Values | str]
+    experiment: Experiment, learner: str, method: str, outcomes: Sequence[ScoredRun | str]
 ) -> Estimate:
-    values = np.array([folds for folds in outcomes if not isinstance(folds, str)], dtype=np.float64)
+    scored = [own for own in outcomes if not isinstance(own, str)]
+    n_metrics, n_pooled = len(experiment.metrics), experiment.plan.n_pooled
+    values = np.array([own.folds for own in scored], dtype=np.float64)
+    held_out = [own.held_out for own in scored if own.held_out is not None]
     return Estimate(
         learner,
         method,
         tuple(experiment.metrics),
-        values.reshape(len(values), experiment.n_parts, len(experiment.metrics)),
+        values.reshape(len(scored), n_pooled, n_metrics),
         [error for error in outcomes if isinstance(error, str)],
+        stack_scores([own.pooled for own in scored], n_metrics),
+        stack_scores(held_out, n_metrics) if experiment.plan.has_holdout else None,
+        np.array([own.scale_ratio for own in scored]),
+        [own.prediction for own in scored if own.prediction is not None],
     )

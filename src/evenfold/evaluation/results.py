@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.numbers import show_count, show_number
-from .._tables.table import Report, Table, shorten
+from .._tables.numbers import show_count
+from .._tables.table import Report, Table
 from .estimates import Estimate, compute_mean
-
-# A function of an estimate and the name of a metric.
-_Statistic = Callable[[Estimate, str], float]
-# Short names of metrics, for the heads of columns.
-_SHORT_NAMES = {
-    "average_precision_micro": "micro-AP",
-    "average_precision_samples": "example AP",
-    "label_ranking_average_precision": "LRAP",
-    "mean_average_precision": "MAP",
-    "roc_auc_macro": "macro-AUC",
-    "roc_auc_micro": "micro-AUC",
-}
-_CAPTION_OF_MEANS = "mean ± std over folds"
-_CAPTION_OF_STDS = "std over folds ± its standard error"
-_CAPTION_OF_RANKS = "average rank of the std over folds; 1 is the lowest"
-# With these widths, a title and three metrics fit a terminal of 80 columns.
-_METRICS_PER_TABLE = 3
-_MAX_WIDTH_OF_HEAD = 17
-_MAX_WIDTH_OF_METHOD = 20
-_MAX_WIDTH_OF_LEARNER = 40
+from .tables import make_tables, show_name
 
 
 class Evaluation(Report):
@@ -42,14 +22,16 @@ class Evaluation(Report):
     Parameters
     ----------
     about : dict
-        The numbers of rows, labels, features, parts, repeats and groups.
+        What was evaluated: the numbers of rows, labels, features, parts, folds (0 for train/test),
+        repeats, groups and bootstrap samples; whether there is a holdout; the names of the parts,
+        of the columns of `balance`, and of the metrics that compare scores of different rows.
     estimates : sequence of Estimate
         One for each learner and method.
 
     Attributes
     ----------
     about : dict
-        The numbers of rows, labels, features, parts, repeats and groups.
+        What was evaluated.
     estimates : list of Estimate
         One for each learner and method, in the order of the arguments.
     learners : list of str
@@ -174,7 +156,9 @@ class Evaluation(Report):
         about = self.about
         groups = f" in {about['groups']:,} groups" if about["groups"] else ""
         repeats = show_count(about["repeats"], "repeat")
-        rows = f"{about['parts']} folds of {about['rows']:,} rows{groups}"
+        parts = f"{about['parts']} folds" if about.get("folds", True) else "/".join(about["names"])
+        holdout = " and a holdout" if about.get("holdout") else ""
+        rows = f"{parts}{holdout} of {about['rows']:,} rows{groups}"
         return f"{rows}, {about['labels']:,} labels, {repeats}"
 
     def tables(self) -> list[Table]:
@@ -183,15 +167,10 @@ class Evaluation(Report):
         Returns
         -------
         list of Table
-            Means and standard deviations over folds, their standard errors, average ranks.
+            Estimates with their intervals, means and standard deviations over folds, standard
+            errors of these, average ranks.
         """
-        shown = self._estimate_tables(Estimate.mean, Estimate.std, _CAPTION_OF_MEANS)
-        if self.about["repeats"] > 1:
-            shown += self._estimate_tables(Estimate.std, Estimate.std_error, _CAPTION_OF_STDS)
-        if len(self.methods) > 1:
-            ranks = self.average_ranks()
-            shown += [self._rank_table(ranks, metrics) for metrics in _make_groups(self.metrics)]
-        return shown
+        return make_tables(self)
 
     def notes(self) -> list[str]:
         """Describe undefined metrics and failed learners.
@@ -199,13 +178,14 @@ class Evaluation(Report):
         Returns
         -------
         list of str
-            One line for each estimate with folds on which a metric is undefined, and one for
-            each estimate whose learner failed.
+            One line for each estimate with folds on which a metric is undefined, one for each
+            estimate whose scores differ between folds, and one for each estimate whose learner
+            failed.
         """
         lines = []
         for estimate in self.estimates:
-            name = _show_name(estimate)
-            n_folds = estimate.n_repeats * self.about["parts"]
+            name = show_name(estimate)
+            n_folds = estimate.n_repeats * estimate.values.shape[1]
             counts = [
                 f"no {metric} on {estimate.n_undefined(metric)}"
                 for metric in self.metrics
@@ -213,36 +193,18 @@ class Evaluation(Report):
             ]
             if counts:
                 lines.append(f"{name}: {', '.join(counts)} of {n_folds} folds.")
+            if estimate.has_shifted_scores():
+                lines.append(
+                    f"{name}: the scores of different folds are not on one scale, so the pooled "
+                    f"{' and '.join(self.about['compares_rows'])} may be too low. Take the mean "
+                    "over folds, or a learner with calibrated probabilities."
+                )
             if estimate.errors:
                 lines.append(
                     f"{name}: failed in {len(estimate.errors)} of {self.about['repeats']} repeats, "
                     f"first with {estimate.errors[0]}"
                 )
         return lines
-
-    def _estimate_tables(self, value: _Statistic, spread: _Statistic, caption: str) -> list[Table]:
-        """Return tables of a value and its spread, for each learner."""
-        tables = []
-        for learner in self.learners:
-            for metrics in _make_groups(self.metrics):
-                rows = []
-                for method in self.methods:
-                    own = self[learner, method]
-                    pairs = [_show_pair(value(own, name), spread(own, name)) for name in metrics]
-                    rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *pairs])
-                title = f"{shorten(learner, _MAX_WIDTH_OF_LEARNER)}: {caption}"
-                tables.append(Table(["", *map(_show_head, metrics)], rows, title))
-        return tables
-
-    def _rank_table(self, ranks: dict[str, dict[str, float]], metrics: Sequence[str]) -> Table:
-        rows = [
-            [
-                shorten(method, _MAX_WIDTH_OF_METHOD),
-                *(show_number(ranks[metric][method]) for metric in metrics),
-            ]
-            for method in self.methods
-        ]
-        return Table(["", *map(_show_head, metrics)], rows, _CAPTION_OF_RANKS)
 
     def _records(self) -> list[dict[str, Any]]:
         """Return one record for each learner, method and metric, undefined values as None."""
@@ -260,6 +222,9 @@ class Evaluation(Report):
             "std_high": high,
             "mean_spread": estimate.mean_spread(metric),
             "rank": self.ranks(estimate.learner, metric)[estimate.method],
+            **_list_scores("pooled", estimate.pooled(metric), estimate.interval(metric)),
+            "pooled_spread": estimate.pooled_spread(metric),
+            **_list_scores("holdout", estimate.holdout(metric), estimate.holdout_interval(metric)),
         }
         return {
             "learner": estimate.learner,
@@ -310,27 +275,8 @@ def average_ranks(evaluations: Iterable[Evaluation]) -> dict[str, dict[str, floa
     }
 
 
-def _show_pair(value: float, spread: float) -> str:
-    """Show both numbers with as many decimals as give the spread three digits."""
-    if np.isnan(value) or np.isnan(spread):
-        return f"{show_number(value)} ± {show_number(spread)}"
-    decimals = min(6, max(0, 2 - math.floor(math.log10(spread)))) if spread > 0 else 4
-    return f"{value:,.{decimals}f} ± {spread:.{decimals}f}"
-
-
-def _make_groups(metrics: Sequence[str]) -> list[Sequence[str]]:
-    """Divide the metrics into groups that fit one table."""
-    step = _METRICS_PER_TABLE
-    return [metrics[start : start + step] for start in range(0, len(metrics), step)]
-
-
-def _show_head(metric: str) -> str:
-    return shorten(_SHORT_NAMES.get(metric, metric.replace("_", " ")), _MAX_WIDTH_OF_HEAD)
-
-
-def _show_name(estimate: Estimate) -> str:
-    learner = shorten(estimate.learner, _MAX_WIDTH_OF_LEARNER)
-    return f"{learner}, {shorten(estimate.method, _MAX_WIDTH_OF_METHOD)}"
+def _list_scores(name: str, value: float, interval: tuple[float, float]) -> dict[str, float]:
+    return {name: value, f"{name}_low": interval[0], f"{name}_high": interval[1]}
 
 
 def _to_plain(value: float) -> float | None:

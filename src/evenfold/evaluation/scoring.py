@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
 from ..learn.seeds import list_seed_parameters, set_missing_seeds
 from ..metrics.names import Metric
+from .predictions import Prediction, predict
 
 # Errors of learners are shown in notes and tables, where a whole traceback has no place.
 _MAX_ERROR_LENGTH = 300
@@ -24,19 +24,45 @@ class Task(NamedTuple):
     learner: Any
     train: NDArray[np.int64]
     test: NDArray[np.int64]
-    seed: Sequence[int]
+    seed: int
+    fold: int
+
+
+class ScoredFold(NamedTuple):
+    """The predictions for the test rows of one fold, and the value of each metric on them."""
+
+    prediction: Prediction
+    values: list[float]
 
 
 def score_fold(
-    task: Task, rows: Any, labels: Any, metrics: Mapping[str, Metric]
-) -> list[float] | str:
-    """Return the values of the metrics; if the learner fails, its error in one line."""
+    task: Task, rows: Any, table: Any, metrics: Mapping[str, Metric]
+) -> ScoredFold | str:
+    """Return predictions and values; if the learner fails, its error in one line."""
     try:
-        learner = set_seeds(clone(task.learner), task.seed)
-        learner.fit(_safe_indexing(rows, task.train), labels[task.train])
-        return _score(learner, _safe_indexing(rows, task.test), labels[task.test], metrics)
+        learner = set_seeds(clone(task.learner), (task.seed, task.fold))
+        learner.fit(_safe_indexing(rows, task.train), table[task.train])
+        needs = {metric.needs for metric in metrics.values()}
+        features = _safe_indexing(rows, task.test)
+        prediction = predict(learner, features, task.test, task.fold, table.shape[1], needs)
+        return ScoredFold(prediction, compute_values(table, prediction, metrics))
     except Exception as error:
         return f"{type(error).__name__}: {' '.join(str(error).split())}"[:_MAX_ERROR_LENGTH]
+
+
+def compute_values(
+    table: Any, prediction: Prediction, metrics: Mapping[str, Metric]
+) -> list[float]:
+    """Return the value of each metric on the predicted rows; NaN without what it needs.
+
+    `table` has the true labels of all rows.
+    """
+    truth = table[prediction.rows]
+    values = []
+    for metric in metrics.values():
+        given = prediction.give(metric.needs)
+        values.append(float("nan") if given is None else float(metric.function(truth, given)))
+    return values
 
 
 def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
@@ -50,58 +76,3 @@ def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
     drawn = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
     set_missing_seeds(learner, dict(zip(unseeded, drawn.tolist(), strict=True)))
     return learner
-
-
-def _score(learner: Any, rows: Any, truth: Any, metrics: Mapping[str, Metric]) -> list[float]:
-    needed = {metric.needs for metric in metrics.values()}
-    given: dict[str, Any] = {}
-    if "labels" in needed:
-        given["labels"] = _as_table(learner.predict(rows))
-    if needed - {"labels"}:
-        given |= _read_scores(learner, rows, truth.shape[1])
-    return [
-        float(metric.function(truth, given[metric.needs]))
-        if metric.needs in given
-        else float("nan")
-        for metric in metrics.values()
-    ]
-
-
-def _read_scores(learner: Any, rows: Any, n_labels: int) -> dict[str, Any]:
-    """Return probabilities, which are scores too, or else decisions; nothing if there are none."""
-    if hasattr(learner, "predict_proba"):
-        probabilities = _read_probabilities(learner.predict_proba(rows), learner, n_labels)
-        return {"probabilities": probabilities, "scores": probabilities}
-    if hasattr(learner, "decision_function"):
-        return {"scores": _as_table(learner.decision_function(rows))}
-    return {}
-
-
-def _read_probabilities(probabilities: Any, learner: Any, n_labels: int) -> Any:
-    """Return the probability of each label as one table.
-
-    scikit-learn's own learners return the probabilities of the classes 0 and 1 for each label. A
-    class that no training row has is missing there, and has probability 0.
-    """
-    if isinstance(probabilities, list):
-        return np.column_stack(
-            [
-                _read_class_1(own, classes)
-                for own, classes in zip(probabilities, learner.classes_, strict=True)
-            ]
-        )
-    if n_labels == 1 and probabilities.shape[1] == len(learner.classes_) == 2:
-        return _as_table(_read_class_1(probabilities, learner.classes_))
-    return probabilities
-
-
-def _read_class_1(probabilities: NDArray[Any], classes: Any) -> NDArray[Any]:
-    place = np.flatnonzero(np.asarray(classes) == 1)
-    return probabilities[:, place[0]] if len(place) else np.zeros(len(probabilities))
-
-
-def _as_table(values: Any) -> Any:
-    """Return a single label as a table of one column."""
-    if sparse.issparse(values) or np.ndim(values) != 1:
-        return values
-    return np.asarray(values).reshape(-1, 1)

@@ -33,8 +33,7 @@ def hamming_loss(y_true: Any, y_pred: Any) -> float:
     0.25
     """
     truth, predicted = check_labels(y_true, y_pred)
-    n_wrong = truth.nnz + predicted.nnz - 2 * truth.multiply(predicted).nnz
-    return float(n_wrong / (truth.shape[0] * truth.shape[1]))
+    return float(_count_wrong(truth, predicted).sum() / (truth.shape[0] * truth.shape[1]))
 
 
 def zero_one_loss(y_true: Any, y_pred: Any) -> float:
@@ -84,10 +83,7 @@ def subset_accuracy(y_true: Any, y_pred: Any) -> float:
     >>> evenfold.metrics.subset_accuracy(y_true, y_pred)
     0.5
     """
-    truth, predicted = check_labels(y_true, y_pred)
-    n_shared = np.diff(sparse.csr_array(truth.multiply(predicted)).indptr)
-    is_right = (np.diff(truth.indptr) == n_shared) & (np.diff(predicted.indptr) == n_shared)
-    return float(is_right.mean())
+    return float(subset_accuracies(y_true, y_pred).mean())
 
 
 def log_loss(y_true: Any, scores: Any) -> float:
@@ -119,20 +115,56 @@ def log_loss(y_true: Any, scores: Any) -> float:
     >>> round(evenfold.metrics.log_loss([[1, 0]], [[0.5, 0.5]]), 4)
     0.6931
     """
+    return float(log_losses(y_true, scores).mean())
+
+
+def hamming_losses(y_true: Any, y_pred: Any) -> NDArray[np.float64]:
+    """Return the `hamming_loss` of each row, (n_rows,)."""
+    truth, predicted = check_labels(y_true, y_pred)
+    return np.asarray(_count_wrong(truth, predicted) / truth.shape[1])
+
+
+def zero_one_losses(y_true: Any, y_pred: Any) -> NDArray[np.float64]:
+    """Return the `zero_one_loss` of each row, (n_rows,)."""
+    return np.asarray(_count_wrong(*check_labels(y_true, y_pred)) > 0, np.float64)
+
+
+def subset_accuracies(y_true: Any, y_pred: Any) -> NDArray[np.float64]:
+    """Return the `subset_accuracy` of each row, (n_rows,)."""
+    return np.asarray(_count_wrong(*check_labels(y_true, y_pred)) == 0, np.float64)
+
+
+def log_losses(y_true: Any, scores: Any) -> NDArray[np.float64]:
+    """Return the mean cross-entropy of the cells of each row, (n_rows,)."""
     truth, numbers = check_probabilities(y_true, scores)
-    n_cells = truth.shape[0] * truth.shape[1]
-    if isinstance(numbers, np.ndarray):
-        row = np.repeat(np.arange(truth.shape[0]), np.diff(truth.indptr))
-        stored, of_true = numbers.ravel(), numbers[row, truth.indices]
-    else:
-        # True cells that are not stored have probability 0.
-        stored, both = numbers.data, sparse.csr_array(numbers.multiply(truth)).data
-        of_true = np.append(both, np.zeros(truth.nnz - len(both), numbers.dtype))
+    n_rows, n_labels = truth.shape
+    n_true = np.diff(truth.indptr)
     # The loss as if no cell were true, then the difference at the cells that are.
-    loss = _negative_log(1 - stored).sum()
-    loss += (n_cells - stored.size) * _negative_log(np.ones(1, numbers.dtype)).sum()
-    loss += (_negative_log(of_true) - _negative_log(1 - of_true)).sum()
-    return float(loss / n_cells)
+    if isinstance(numbers, np.ndarray):
+        loss = _negative_log(1 - numbers).sum(axis=1)
+        n_both, of_both = n_true, numbers[np.repeat(np.arange(n_rows), n_true), truth.indices]
+    else:
+        n_stored, none = np.diff(numbers.indptr), np.zeros(1, numbers.dtype)
+        loss = _sum_rows(_negative_log(1 - numbers.data), n_stored)
+        both = sparse.csr_array(numbers.multiply(truth))
+        n_both, of_both = np.diff(both.indptr), both.data
+        # Cells that are not stored have probability 0.
+        loss += (n_labels - n_stored) * _negative_log(1 - none)
+        loss += (n_true - n_both) * (_negative_log(none) - _negative_log(1 - none))
+    loss += _sum_rows(_negative_log(of_both) - _negative_log(1 - of_both), n_both)
+    return np.asarray(loss / n_labels)
+
+
+def _count_wrong(truth: sparse.csr_array, predicted: sparse.csr_array) -> NDArray[np.int64]:
+    """Return how many labels of each row are predicted wrongly, (n_rows,)."""
+    shared = sparse.csr_array(truth.multiply(predicted))
+    n_wrong = np.diff(truth.indptr) + np.diff(predicted.indptr) - 2 * np.diff(shared.indptr)
+    return np.asarray(n_wrong, np.int64)
+
+
+def _sum_rows(values: NDArray[np.float64], n_of_row: NDArray[Any]) -> NDArray[np.float64]:
+    row = np.repeat(np.arange(len(n_of_row)), n_of_row)
+    return np.asarray(np.bincount(row, values, len(n_of_row)), np.float64)
 
 
 def _negative_log(probability: NDArray[Any]) -> NDArray[np.float64]:

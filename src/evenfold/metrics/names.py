@@ -8,13 +8,52 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._checks.choices import check_choice
+from .averaging import Average
 from .curves import PrecisionRecall, plot_pr_curve, precision_recall_curve
-from .losses import hamming_loss, log_loss, subset_accuracy, zero_one_loss
-from .overlaps import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
-from .ranked_lists import average_precision_score, mean_average_precision, roc_auc_score
-from .rankings import coverage, label_ranking_average_precision_score, one_error, ranking_loss
+from .losses import (
+    hamming_loss,
+    hamming_losses,
+    log_loss,
+    log_losses,
+    subset_accuracies,
+    subset_accuracy,
+    zero_one_loss,
+    zero_one_losses,
+)
+from .overlaps import (
+    divide_by_both,
+    divide_by_predicted,
+    divide_by_true,
+    divide_by_union,
+    f1_score,
+    fbeta_score,
+    jaccard_score,
+    precision_score,
+    recall_score,
+    resample_quotient,
+)
+from .ranked_lists import (
+    areas,
+    average_precision_score,
+    average_precisions,
+    mean_average_precision,
+    resample_rankings,
+    roc_auc_score,
+)
+from .rankings import (
+    coverage,
+    coverages,
+    label_ranking_average_precision_score,
+    label_ranking_precisions,
+    one_error,
+    one_errors,
+    ranking_loss,
+    ranking_losses,
+)
+from .resampling import resample_rows
 
 __all__ = [
     "METRICS",
@@ -54,50 +93,104 @@ class Metric(NamedTuple):
         What a prediction is: labels of 0 and 1, scores of any scale, or probabilities.
     greater_is_better : bool
         True for a score, False for a loss.
+    resample : callable, default=None
+        Called with the true labels, the prediction and counts, (n_rows, n_samples) whole numbers:
+        how often each row is drawn in each sample. Returns the value on the rows of each sample,
+        (n_samples,), as `function` does on repeated rows. None: call `function`.
+    compares_rows : bool, default=False
+        True if the scores of different rows are compared. Then they must have one scale, also if
+        several models made them.
 
     Examples
     --------
     >>> evenfold.metrics.METRICS["coverage"].needs
     'scores'
+
+    The value of two samples of three rows: each row once, and the first row three times:
+
+    >>> counts = [[1, 3], [1, 0], [1, 0]]
+    >>> truth, scores = [[1, 0], [0, 1], [1, 0]], [[0.9, 0.1], [0.5, 0.4], [0.1, 0.6]]
+    >>> evenfold.metrics.METRICS["ranking_loss"].resample(truth, scores, counts).round(2)
+    array([0.67, 0.  ])
     """
 
     function: Callable[..., float]
     needs: Literal["labels", "scores", "probabilities"]
     greater_is_better: bool
+    resample: Callable[..., NDArray[np.float64]] | None = None
+    compares_rows: bool = False
+
+
+def _of_rows(
+    function: Callable[..., float],
+    values_of_rows: Callable[..., NDArray[np.float64]],
+    needs: Literal["labels", "scores", "probabilities"],
+    greater_is_better: bool,
+) -> Metric:
+    """Return a metric that is the mean of a value of each row."""
+    return Metric(function, needs, greater_is_better, partial(resample_rows, values_of_rows))
+
+
+def _of_labels(
+    function: Callable[..., Any], quotient: Callable[..., Any], average: Average
+) -> Metric:
+    """Return a metric of predicted labels that is a quotient of counts."""
+    resample = partial(resample_quotient, quotient, average=average)
+    return Metric(partial(function, average=average), "labels", True, resample)
+
+
+def _of_scores(
+    function: Callable[..., Any], measure: Callable[..., Any], average: Average
+) -> Metric:
+    """Return a metric of ranked cells."""
+    own = partial(function, average=average)
+    resample = partial(resample_rankings, measure, average=average)
+    return Metric(own, "scores", True, resample, compares_rows=average != "samples")
 
 
 METRICS: dict[str, Metric] = {
-    "hamming_loss": Metric(hamming_loss, "labels", False),
-    "zero_one_loss": Metric(zero_one_loss, "labels", False),
-    "subset_accuracy": Metric(subset_accuracy, "labels", True),
-    "jaccard_samples": Metric(partial(jaccard_score, average="samples"), "labels", True),
-    "jaccard_micro": Metric(partial(jaccard_score, average="micro"), "labels", True),
-    "jaccard_macro": Metric(partial(jaccard_score, average="macro"), "labels", True),
-    "precision_samples": Metric(partial(precision_score, average="samples"), "labels", True),
-    "precision_micro": Metric(partial(precision_score, average="micro"), "labels", True),
-    "precision_macro": Metric(partial(precision_score, average="macro"), "labels", True),
-    "recall_samples": Metric(partial(recall_score, average="samples"), "labels", True),
-    "recall_micro": Metric(partial(recall_score, average="micro"), "labels", True),
-    "recall_macro": Metric(partial(recall_score, average="macro"), "labels", True),
-    "f1_samples": Metric(partial(f1_score, average="samples"), "labels", True),
-    "f1_micro": Metric(partial(f1_score, average="micro"), "labels", True),
-    "f1_macro": Metric(partial(f1_score, average="macro"), "labels", True),
-    "ranking_loss": Metric(ranking_loss, "scores", False),
-    "one_error": Metric(one_error, "scores", False),
-    "coverage": Metric(coverage, "scores", False),
-    "label_ranking_average_precision": Metric(
-        label_ranking_average_precision_score, "scores", True
+    "hamming_loss": _of_rows(hamming_loss, hamming_losses, "labels", False),
+    "zero_one_loss": _of_rows(zero_one_loss, zero_one_losses, "labels", False),
+    "subset_accuracy": _of_rows(subset_accuracy, subset_accuracies, "labels", True),
+    "jaccard_samples": _of_labels(jaccard_score, divide_by_union, "samples"),
+    "jaccard_micro": _of_labels(jaccard_score, divide_by_union, "micro"),
+    "jaccard_macro": _of_labels(jaccard_score, divide_by_union, "macro"),
+    "precision_samples": _of_labels(precision_score, divide_by_predicted, "samples"),
+    "precision_micro": _of_labels(precision_score, divide_by_predicted, "micro"),
+    "precision_macro": _of_labels(precision_score, divide_by_predicted, "macro"),
+    "recall_samples": _of_labels(recall_score, divide_by_true, "samples"),
+    "recall_micro": _of_labels(recall_score, divide_by_true, "micro"),
+    "recall_macro": _of_labels(recall_score, divide_by_true, "macro"),
+    "f1_samples": _of_labels(f1_score, divide_by_both, "samples"),
+    "f1_micro": _of_labels(f1_score, divide_by_both, "micro"),
+    "f1_macro": _of_labels(f1_score, divide_by_both, "macro"),
+    "ranking_loss": _of_rows(ranking_loss, ranking_losses, "scores", False),
+    "ranking_loss_average_ties": _of_rows(
+        partial(ranking_loss, ties="average"),
+        partial(ranking_losses, ties="average"),
+        "scores",
+        False,
     ),
-    "mean_average_precision": Metric(mean_average_precision, "scores", True),
-    "average_precision_micro": Metric(
-        partial(average_precision_score, average="micro"), "scores", True
+    "one_error": _of_rows(one_error, one_errors, "scores", False),
+    "coverage": _of_rows(coverage, coverages, "scores", False),
+    "coverage_average_ties": _of_rows(
+        partial(coverage, ties="average"), partial(coverages, ties="average"), "scores", False
     ),
-    "average_precision_samples": Metric(
-        partial(average_precision_score, average="samples"), "scores", True
+    "label_ranking_average_precision": _of_rows(
+        label_ranking_average_precision_score, label_ranking_precisions, "scores", True
     ),
-    "roc_auc_micro": Metric(partial(roc_auc_score, average="micro"), "scores", True),
-    "roc_auc_macro": Metric(partial(roc_auc_score, average="macro"), "scores", True),
-    "log_loss": Metric(log_loss, "probabilities", False),
+    "mean_average_precision": Metric(
+        mean_average_precision,
+        "scores",
+        True,
+        partial(resample_rankings, average_precisions, average="macro"),
+        compares_rows=True,
+    ),
+    "average_precision_micro": _of_scores(average_precision_score, average_precisions, "micro"),
+    "average_precision_samples": _of_scores(average_precision_score, average_precisions, "samples"),
+    "roc_auc_micro": _of_scores(roc_auc_score, areas, "micro"),
+    "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro"),
+    "log_loss": _of_rows(log_loss, log_losses, "probabilities", False),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,14 +13,18 @@ from scipy import sparse
 from .._checks.numbers import check_number
 from .arguments import check_labels
 from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
+from .resampling import average_lists, average_rows, check_counts, sum_samples
 
 
 class Overlap(NamedTuple):
-    """Counts of each label, of each row, or of all cells: both true and predicted, and each."""
+    """Counts of each label, of each row, or of all cells: both true and predicted, and each.
 
-    shared: NDArray[np.int64]
-    true: NDArray[np.int64]
-    predicted: NDArray[np.int64]
+    Counts of samples are (n, n_samples), whole numbers in float64.
+    """
+
+    shared: NDArray[Any]
+    true: NDArray[Any]
+    predicted: NDArray[Any]
 
 
 def precision_score(
@@ -55,13 +60,7 @@ def precision_score(
     >>> evenfold.metrics.precision_score(y_true, y_pred)
     nan
     """
-    return _average_quotient(
-        lambda overlap: divide(overlap.shared, overlap.predicted),
-        y_true,
-        y_pred,
-        average,
-        undefined,
-    )
+    return _average_quotient(divide_by_predicted, y_true, y_pred, average, undefined)
 
 
 def recall_score(
@@ -92,9 +91,7 @@ def recall_score(
     >>> evenfold.metrics.recall_score([[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]])
     0.5
     """
-    return _average_quotient(
-        lambda overlap: divide(overlap.shared, overlap.true), y_true, y_pred, average, undefined
-    )
+    return _average_quotient(divide_by_true, y_true, y_pred, average, undefined)
 
 
 def fbeta_score(
@@ -143,12 +140,8 @@ def fbeta_score(
     0.5556
     """
     weight = check_number(beta, "beta", "Take 1 for equal weight.", above=True) ** 2
-
-    def divide_weighted(overlap: Overlap) -> NDArray[np.float64]:
-        values = divide((1 + weight) * overlap.shared, weight * overlap.true + overlap.predicted)
-        return np.where(overlap.true == 0, np.nan, values)
-
-    return _average_quotient(divide_weighted, y_true, y_pred, average, undefined)
+    quotient = partial(divide_by_both, weight=weight)
+    return _average_quotient(quotient, y_true, y_pred, average, undefined)
 
 
 def f1_score(
@@ -215,13 +208,77 @@ def jaccard_score(
     >>> evenfold.metrics.jaccard_score([[1, 0, 1], [0, 1, 0]], [[1, 0, 0], [0, 1, 0]])
     0.75
     """
-    return _average_quotient(
-        lambda overlap: divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared),
-        y_true,
-        y_pred,
-        average,
-        undefined,
-    )
+    return _average_quotient(divide_by_union, y_true, y_pred, average, undefined)
+
+
+def divide_by_predicted(overlap: Overlap) -> NDArray[np.float64]:
+    """Return the precision."""
+    return divide(overlap.shared, overlap.predicted)
+
+
+def divide_by_true(overlap: Overlap) -> NDArray[np.float64]:
+    """Return the recall."""
+    return divide(overlap.shared, overlap.true)
+
+
+def divide_by_both(overlap: Overlap, weight: float = 1) -> NDArray[np.float64]:
+    """Return the F-measure; the weight is the square of beta."""
+    values = divide((1 + weight) * overlap.shared, weight * overlap.true + overlap.predicted)
+    return np.where(overlap.true == 0, np.nan, values)
+
+
+def divide_by_union(overlap: Overlap) -> NDArray[np.float64]:
+    """Return the Jaccard index."""
+    return divide(overlap.shared, overlap.true + overlap.predicted - overlap.shared)
+
+
+def resample_quotient(
+    quotient: Callable[[Overlap], NDArray[np.float64]],
+    y_true: Any,
+    y_pred: Any,
+    counts: Any,
+    *,
+    average: Average,
+    undefined: Undefined = np.nan,
+) -> NDArray[np.float64]:
+    """Return the average of a quotient over the rows of each sample.
+
+    Parameters
+    ----------
+    quotient : callable
+        One of the functions above, which returns the quotient of counts.
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    y_pred : array-like or sparse matrix
+        The predicted labels, of the same shape.
+    counts : array-like
+        How often each sample has each row, (n_rows, n_samples).
+    average : {"macro", "micro", "samples"}
+        As in the function.
+    undefined : float or "skip", default=nan
+        As in the function.
+
+    Returns
+    -------
+    ndarray
+        The value of each sample, (n_samples,); NaN where it is undefined.
+    """
+    check_undefined(undefined)
+    truth, predicted = check_labels(y_true, y_pred)
+    if average == "samples":
+        return average_rows(quotient(_count(truth, predicted, average)), counts, undefined)
+    counts = check_counts(counts, truth.shape[0])
+    if average == "micro":
+        of_rows = _count(truth, predicted, "samples")
+        values = quotient(Overlap(*(sum_samples(count, counts)[None] for count in of_rows)))
+    else:
+        shared = sparse.csr_array(truth.multiply(predicted))
+        values = quotient(
+            Overlap(*(sum_samples(matrix.T, counts) for matrix in (shared, truth, predicted)))
+        )
+    is_undefined = np.isnan(values)
+    total = np.where(is_undefined, 0.0, values).sum(axis=0)
+    return average_lists(total, len(values), is_undefined.sum(axis=0), counts, undefined)
 
 
 def _average_quotient(

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from .arguments import check_scores
+from .._kernels.ranked_lists import measure_samples
+from .arguments import Scores, check_scores
 from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
-from .ties import By, Ties, find_ties
+from .resampling import average_lists, average_rows, check_counts, list_blocks
+from .ties import By, RankedCells, Ties, find_ties, rank_cells
+
+# Values of lists in samples, 8 bytes each, that are computed at once.
+_MAX_VALUES_AT_ONCE = 1 << 23
 
 _LIST_OF_AVERAGE: dict[Any, By] = {
     "micro": "all",
@@ -123,7 +129,7 @@ def roc_auc_score(
     >>> evenfold.metrics.roc_auc_score(y_true, scores)
     0.375
     """
-    return _average_rankings(_areas, y_true, scores, average, undefined)
+    return _average_rankings(areas, y_true, scores, average, undefined)
 
 
 def average_precisions(ties: Ties) -> NDArray[np.float64]:
@@ -132,7 +138,8 @@ def average_precisions(ties: Ties) -> NDArray[np.float64]:
     return divide(ties.sum_lists(ties.n_true * precision), ties.sum_lists(ties.n_true))
 
 
-def _areas(ties: Ties) -> NDArray[np.float64]:
+def areas(ties: Ties) -> NDArray[np.float64]:
+    """Return the area under the ROC curve of each list, (n_lists,); NaN where it is undefined."""
     # Twice the number of pairs in the right order, so that all counts are whole numbers.
     above = 2 * ties.cumulate(ties.n_true) - ties.n_true
     n_pairs = ties.sum_lists(ties.n_true) * ties.sum_lists(ties.n_false)
@@ -150,6 +157,107 @@ def _average_rankings(
     check_average(average)
     check_undefined(undefined)
     truth, numbers = check_scores(y_true, scores)
-    ties_of_block = find_ties(truth, numbers, _LIST_OF_AVERAGE[average])
-    values = np.concatenate([measure(ties) for ties in ties_of_block])
-    return average_values(values, average, undefined)
+    return average_values(
+        _measure_lists(measure, truth, numbers, _LIST_OF_AVERAGE[average]), average, undefined
+    )
+
+
+def _measure_lists(
+    measure: Callable[[Ties], NDArray[np.float64]], truth: sparse.csr_array, scores: Scores, by: By
+) -> NDArray[np.float64]:
+    return np.concatenate([measure(ties) for ties in find_ties(truth, scores, by)])
+
+
+def resample_rankings(
+    measure: Callable[[Ties], NDArray[np.float64]],
+    y_true: Any,
+    scores: Any,
+    counts: Any,
+    *,
+    average: Average,
+    undefined: Undefined = np.nan,
+) -> NDArray[np.float64]:
+    """Return `average_precision_score` or `roc_auc_score` of the rows of each sample.
+
+    Cells are sorted once, and each counts as often as the sample has its row.
+
+    Parameters
+    ----------
+    measure : callable
+        `average_precisions` or `areas`.
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape.
+    counts : array-like
+        How often each sample has each row, (n_rows, n_samples).
+    average : {"macro", "micro", "samples"}
+        As in the function.
+    undefined : float or "skip", default=nan
+        As in the function.
+
+    Returns
+    -------
+    ndarray
+        The value of each sample, (n_samples,); NaN where it is undefined.
+    """
+    check_undefined(undefined)
+    truth, numbers = check_scores(y_true, scores)
+    by = _LIST_OF_AVERAGE[average]
+    if by == "row":
+        return average_rows(_measure_lists(measure, truth, numbers, by), counts, undefined)
+    n_rows, n_labels = truth.shape
+    counts = check_counts(counts, n_rows)
+    total, n_undefined = np.zeros(counts.shape[1]), np.zeros(counts.shape[1], np.int64)
+    cells_per_row = n_labels if by == "all" else 1
+    # Kernels are compiled for each type, so there are two: small counts, and any others.
+    counts = counts.astype(np.uint8 if counts.max(initial=0) < 256 else np.int64, copy=False)
+    for cells in rank_cells(truth, numbers, by):
+        lists = _list_rows(cells, cells_per_row)
+        most = max(1, _MAX_VALUES_AT_ONCE // (len(lists.starts) - 1))
+        for block in list_blocks(counts, most):
+            values = _measure_samples(
+                lists, counts[:, block], cells_per_row, measures_areas=measure is areas
+            )
+            is_undefined = np.isnan(values)
+            total[block] += np.where(is_undefined, 0.0, values).sum(axis=0)
+            n_undefined[block] += is_undefined.sum(axis=0)
+    n_lists = 1 if by == "all" else n_labels
+    return average_lists(total, n_lists, n_undefined, counts, undefined)
+
+
+class _Lists(NamedTuple):
+    """Ranked cells as the kernel takes them."""
+
+    starts: NDArray[np.int64]
+    row: NDArray[np.int32]
+    is_true: NDArray[np.bool_]
+    ends_tie: NDArray[np.bool_]
+
+
+def _list_rows(cells: RankedCells, cells_per_row: int) -> _Lists:
+    starts = np.flatnonzero(np.diff(cells.of_list, prepend=-1))
+    # -1, the cells that are not stored, remains -1.
+    row = (cells.place if cells_per_row == 1 else cells.place // cells_per_row).astype(np.int32)
+    return _Lists(
+        np.append(starts, len(row)).astype(np.int64, copy=False),
+        row,
+        cells.n_true.astype(bool),
+        np.append(cells.find_first()[1:], True),
+    )
+
+
+def _measure_samples(
+    lists: _Lists, counts: NDArray[Any], cells_per_row: int, *, measures_areas: bool
+) -> NDArray[np.float64]:
+    n_samples = counts.shape[1]
+    values = np.empty((len(lists.starts) - 1, n_samples))
+    measure_samples.for_work(len(lists.row) * n_samples)(
+        *lists,
+        np.ascontiguousarray(counts),
+        cells_per_row * counts.sum(axis=0, dtype=np.float64),
+        measures_areas,
+        np.empty((5, n_samples)),
+        values,
+    )
+    return values

@@ -11,14 +11,19 @@ from numpy.typing import NDArray
 from .arguments import check_scores
 from .averaging import divide
 from .ranked_lists import average_precisions
+from .tie_orders import TieRule, check_ties
 from .ties import Ties, find_ties
 
+RandomState = int | np.random.Generator | np.random.RandomState | None
 
-def ranking_loss(y_true: Any, scores: Any) -> float:
+
+def ranking_loss(
+    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+) -> float:
     """Return the share of pairs of a true and a false label that are ranked wrongly.
 
-    A pair is ranked wrongly if the false label has the same or a higher score. The share is the
-    mean over rows.
+    A pair is ranked wrongly if the false label has a higher score, or the same score and `ties`
+    says so. The share is the mean over rows.
 
     Parameters
     ----------
@@ -27,6 +32,12 @@ def ranking_loss(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    ties : {"worst", "average", "random"}, default="worst"
+        Which of several labels with the same score is ranked first. `"worst"`: false labels.
+        `"average"`: the mean over all orders. `"random"`: one order, drawn for each row.
+    random_state : int, Generator or RandomState, default=0
+        The seed of random orders. Dense and sparse scores give the same orders, and so do the
+        other metrics with `ties`.
 
     Returns
     -------
@@ -36,16 +47,25 @@ def ranking_loss(y_true: Any, scores: Any) -> float:
     Notes
     -----
     A row with no label, or with all labels, has no such pair and counts 0, as in scikit-learn.
+    scikit-learn ranks false labels first among equal scores.
+    In evaluations, the loss with average ties has the name `ranking_loss_average_ties`.
 
     Examples
     --------
     >>> evenfold.metrics.ranking_loss([[1, 0, 0]], [[0.5, 0.9, 0.1]])
     0.5
+    >>> y_true, scores = [[1, 0, 0]], [[0.5, 0.5, 0.1]]
+    >>> evenfold.metrics.ranking_loss(y_true, scores)
+    0.5
+    >>> evenfold.metrics.ranking_loss(y_true, scores, ties="average")
+    0.25
     """
-    return _mean_over_rows(y_true, scores, _wrong_pairs)
+    return float(ranking_losses(y_true, scores, ties=ties, random_state=random_state).mean())
 
 
-def one_error(y_true: Any, scores: Any) -> float:
+def one_error(
+    y_true: Any, scores: Any, *, ties: TieRule = "average", random_state: RandomState = 0
+) -> float:
     """Return the share of rows whose label with the highest score is false.
 
     Parameters
@@ -55,6 +75,12 @@ def one_error(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    ties : {"worst", "average", "random"}, default="average"
+        Which of several labels with the same score is ranked first. `"worst"`: false labels.
+        `"average"`: the mean over all orders. `"random"`: one order, drawn for each row.
+    random_state : int, Generator or RandomState, default=0
+        The seed of random orders. Dense and sparse scores give the same orders, and so do the
+        other metrics with `ties`.
 
     Returns
     -------
@@ -63,7 +89,8 @@ def one_error(y_true: Any, scores: Any) -> float:
 
     Notes
     -----
-    If several labels have the highest score, a row counts the share of them that are false.
+    If several labels have the highest score, a row counts the share of them that are false,
+    unless `ties` says otherwise.
     A row without labels counts 1.
 
     Examples
@@ -71,11 +98,15 @@ def one_error(y_true: Any, scores: Any) -> float:
     >>> y_true, scores = [[1, 0, 0], [0, 1, 0]], [[0.5, 0.9, 0.1], [0.1, 0.8, 0.8]]
     >>> evenfold.metrics.one_error(y_true, scores)
     0.75
+    >>> evenfold.metrics.one_error(y_true, scores, ties="worst")
+    1.0
     """
-    return _mean_over_rows(y_true, scores, _error_of_first)
+    return float(one_errors(y_true, scores, ties=ties, random_state=random_state).mean())
 
 
-def coverage(y_true: Any, scores: Any) -> float:
+def coverage(
+    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+) -> float:
     """Return the mean rank of the true label that is ranked last, counted from 0.
 
     This is the definition of Schapire and Singer (2000) and of later papers. scikit-learn's
@@ -88,6 +119,12 @@ def coverage(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    ties : {"worst", "average", "random"}, default="worst"
+        Which of several labels with the same score is ranked first. `"worst"`: false labels.
+        `"average"`: the mean over all orders. `"random"`: one order, drawn for each row.
+    random_state : int, Generator or RandomState, default=0
+        The seed of random orders. Dense and sparse scores give the same orders, and so do the
+        other metrics with `ties`.
 
     Returns
     -------
@@ -96,7 +133,8 @@ def coverage(y_true: Any, scores: Any) -> float:
 
     Notes
     -----
-    Labels of equal score all have the rank of the last of them.
+    In the worst order, the rank is that of the last label of equal score, as in scikit-learn.
+    In evaluations, coverage with average ties has the name `coverage_average_ties`.
     A row without labels counts 0, here and in scikit-learn.
 
     Examples
@@ -104,8 +142,12 @@ def coverage(y_true: Any, scores: Any) -> float:
     >>> y_true, scores = [[1, 0, 0], [0, 1, 1]], [[0.5, 0.9, 0.1], [0.1, 0.8, 0.8]]
     >>> evenfold.metrics.coverage(y_true, scores)
     1.0
+    >>> evenfold.metrics.coverage([[0, 1, 0]], [[0.1, 0.8, 0.8]])
+    1.0
+    >>> evenfold.metrics.coverage([[0, 1, 0]], [[0.1, 0.8, 0.8]], ties="average")
+    0.5
     """
-    return _mean_over_rows(y_true, scores, _rank_of_last)
+    return float(coverages(y_true, scores, ties=ties, random_state=random_state).mean())
 
 
 def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
@@ -132,30 +174,57 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     >>> evenfold.metrics.label_ranking_average_precision_score([[1, 0, 1]], [[0.9, 0.5, 0.1]])
     0.8333333333333333
     """
-    return _mean_over_rows(
+    return float(label_ranking_precisions(y_true, scores).mean())
+
+
+def ranking_losses(
+    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+) -> NDArray[np.float64]:
+    """Return the `ranking_loss` of each row, (n_rows,)."""
+    order = check_ties(ties, random_state)
+
+    def measure(ties: Ties) -> NDArray[np.float64]:
+        n_pairs = ties.sum_lists(ties.n_true) * ties.sum_lists(ties.n_false)
+        n_before = ties.cumulate(ties.n_false) - ties.n_false
+        n_wrong = ties.sum_lists(ties.n_true * n_before + order.count_wrong_pairs(ties))
+        return np.nan_to_num(divide(n_wrong, n_pairs), nan=0.0)
+
+    return _measure_rows(y_true, scores, measure)
+
+
+def one_errors(
+    y_true: Any, scores: Any, *, ties: TieRule = "average", random_state: RandomState = 0
+) -> NDArray[np.float64]:
+    """Return the `one_error` of each row, (n_rows,)."""
+    order = check_ties(ties, random_state)
+    return _measure_rows(
+        y_true, scores, lambda ties: order.find_first_false(ties)[ties.starts].astype(float)
+    )
+
+
+def coverages(
+    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+) -> NDArray[np.float64]:
+    """Return the `coverage` of each row, (n_rows,)."""
+    order = check_ties(ties, random_state)
+
+    def measure(ties: Ties) -> NDArray[np.float64]:
+        n_before = ties.cumulate(ties.n_true + ties.n_false) - ties.n_false
+        rank = np.where(ties.n_true > 0, n_before + order.count_before_last(ties), 1)
+        return np.maximum.reduceat(rank, ties.starts) - 1.0
+
+    return _measure_rows(y_true, scores, measure)
+
+
+def label_ranking_precisions(y_true: Any, scores: Any) -> NDArray[np.float64]:
+    """Return the average precision of the labels of each row, (n_rows,); 1 without labels."""
+    return _measure_rows(
         y_true, scores, lambda ties: np.nan_to_num(average_precisions(ties), nan=1.0)
     )
 
 
-def _mean_over_rows(
+def _measure_rows(
     y_true: Any, scores: Any, measure: Callable[[Ties], NDArray[np.float64]]
-) -> float:
+) -> NDArray[np.float64]:
     truth, numbers = check_scores(y_true, scores)
-    values = [measure(ties) for ties in find_ties(truth, numbers, "row")]
-    return float(np.concatenate(values).mean())
-
-
-def _wrong_pairs(ties: Ties) -> NDArray[np.float64]:
-    n_pairs = ties.sum_lists(ties.n_true) * ties.sum_lists(ties.n_false)
-    n_wrong = ties.sum_lists(ties.n_true * ties.cumulate(ties.n_false))
-    return np.nan_to_num(divide(n_wrong, n_pairs), nan=0.0)
-
-
-def _error_of_first(ties: Ties) -> NDArray[np.float64]:
-    n_true, n_false = ties.n_true[ties.starts], ties.n_false[ties.starts]
-    return divide(n_false, n_true + n_false)
-
-
-def _rank_of_last(ties: Ties) -> NDArray[np.float64]:
-    rank = np.where(ties.n_true > 0, ties.cumulate(ties.n_true + ties.n_false), 1)
-    return np.maximum.reduceat(rank, ties.starts) - 1.0
+    return np.concatenate([measure(ties) for ties in find_ties(truth, numbers, "row")])

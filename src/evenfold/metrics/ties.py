@@ -16,6 +16,38 @@ By = Literal["row", "label", "all"]
 MAX_CELLS_PER_BLOCK = 1 << 22
 
 
+class RankedCells(NamedTuple):
+    """Cells list by list, by decreasing score; a list is a row, a label, or all cells.
+
+    Attributes
+    ----------
+    of_list : ndarray
+        The list of each cell, (n_cells,), increasing.
+    score : ndarray
+        The score of each cell, (n_cells,).
+    n_true : ndarray
+        1 for a true cell, otherwise 0, (n_cells,).
+    n_false : ndarray
+        1 for a false cell, otherwise 0, (n_cells,). Cells of a sparse matrix that are neither
+        stored nor true are one cell of their list, and this is their number.
+    place : ndarray
+        The position of each cell in its list before it was sorted, (n_cells,); -1 for those cells.
+    """
+
+    of_list: NDArray[np.int64]
+    score: NDArray[np.floating[Any]]
+    n_true: NDArray[Any]
+    n_false: NDArray[Any]
+    place: NDArray[Any]
+
+    def find_first(self) -> NDArray[np.bool_]:
+        """Return whether each cell is the first of its list and score, (n_cells,)."""
+        is_first = np.ones(len(self.score), bool)
+        is_first[1:] = self.of_list[1:] != self.of_list[:-1]
+        is_first[1:] |= self.score[1:] != self.score[:-1]
+        return is_first
+
+
 class Ties(NamedTuple):
     """Groups of cells of equal score, list by list; a list is a row, a label, or all cells.
 
@@ -50,22 +82,33 @@ class Ties(NamedTuple):
 def find_ties(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[Ties]:
     """Yield the ties of all lists: block by block, or all at once for a sparse matrix.
 
-    A sparse matrix is not made dense: cells that are not stored are one tie of each list.
-
     Yields
     ------
     Ties
         The ties of a block of lists.
     """
+    yield from map(_merge, rank_cells(truth, scores, by))
+
+
+def rank_cells(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[RankedCells]:
+    """Yield the cells of all lists by score, in the blocks of `find_ties`.
+
+    A sparse matrix is not made dense: cells that are not stored are one tie of each list.
+
+    Yields
+    ------
+    RankedCells
+        The cells of a block of lists.
+    """
     if isinstance(scores, np.ndarray):
-        yield from _find_in_dense(truth, scores, by)
+        yield from _rank_dense(truth, scores, by)
         return
     if by == "label":
         truth, scores = sparse.csr_array(truth.T), sparse.csr_array(scores.T)
-    yield _find_in_sparse(truth, scores, single=by == "all")
+    yield _rank_sparse(truth, scores, single=by == "all")
 
 
-def _find_in_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Iterator[Ties]:
+def _rank_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Iterator[RankedCells]:
     if by == "label":
         truth, scores = sparse.csr_array(truth.T), scores.T
     if by == "all":
@@ -84,15 +127,16 @@ def _find_in_dense(truth: sparse.csr_array, scores: NDArray[Any], by: By) -> Ite
         yield _sort_lists(block, held)
 
 
-def _sort_lists(scores: NDArray[Any], held: NDArray[np.int8]) -> Ties:
+def _sort_lists(scores: NDArray[Any], held: NDArray[np.int8]) -> RankedCells:
     order = np.argsort(-scores, axis=1)
     is_true = np.take_along_axis(held, order, axis=1).ravel()
     n_lists, length = scores.shape
     of_list = np.repeat(np.arange(n_lists), length)
-    return _merge(of_list, np.take_along_axis(scores, order, axis=1).ravel(), is_true, 1 - is_true)
+    score = np.take_along_axis(scores, order, axis=1).ravel()
+    return RankedCells(of_list, score, is_true, 1 - is_true, order.ravel())
 
 
-def _find_in_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: bool) -> Ties:
+def _rank_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: bool) -> RankedCells:
     """Rank the cells that are stored or true; all others, with score 0, are one cell per list."""
     n_lists, length = truth.shape
     # Both in one matrix: a true cell adds 2, a stored cell 1.
@@ -102,16 +146,18 @@ def _find_in_sparse(truth: sparse.csr_array, scores: sparse.csr_array, single: b
     score = np.zeros(kinds.nnz, scores.dtype)
     score[is_stored] = scores.data
     per_list = np.diff(kinds.indptr).astype(np.int64)
+    place = kinds.indices.astype(np.int64)
     if single:
+        place += np.repeat(np.arange(n_lists) * length, per_list)
         n_lists, length, per_list = 1, n_lists * length, np.array([kinds.nnz], np.int64)
     of_list = np.concatenate((np.repeat(np.arange(n_lists), per_list), np.arange(n_lists)))
     score = np.concatenate((score, np.zeros(n_lists, scores.dtype)))
     n_true = np.concatenate((is_true, np.zeros(n_lists, bool))).astype(np.int64)
     n_false = np.concatenate((~is_true, length - per_list)).astype(np.int64)
-    some = n_true + n_false > 0
-    of_list, score, n_true, n_false = of_list[some], score[some], n_true[some], n_false[some]
+    place = np.concatenate((place, np.full(n_lists, -1)))
     order = np.lexsort((-score, of_list))
-    return _merge(of_list[order], score[order], n_true[order], n_false[order])
+    order = order[(n_true + n_false > 0)[order]]
+    return RankedCells(of_list[order], score[order], n_true[order], n_false[order], place[order])
 
 
 def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
@@ -120,18 +166,14 @@ def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
     )
 
 
-def _merge(
-    of_list: NDArray[Any], score: NDArray[Any], n_true: NDArray[Any], n_false: NDArray[Any]
-) -> Ties:
+def _merge(cells: RankedCells) -> Ties:
     """Merge sorted cells of the same list and score into ties."""
-    is_new = np.ones(len(score), bool)
-    is_new[1:] = (of_list[1:] != of_list[:-1]) | (score[1:] != score[:-1])
-    first = np.flatnonzero(is_new)
-    owner = of_list[first]
+    first = np.flatnonzero(cells.find_first())
+    owner = cells.of_list[first]
     starts = np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
     return Ties(
-        score[first],
-        np.add.reduceat(n_true, first, dtype=np.int64),
-        np.add.reduceat(n_false, first, dtype=np.int64),
+        cells.score[first],
+        np.add.reduceat(cells.n_true, first, dtype=np.int64),
+        np.add.reduceat(cells.n_false, first, dtype=np.int64),
         starts,
     )

@@ -1,0 +1,169 @@
+"""Estimates on samples of made populations, beside the truth. Prints Markdown.
+
+A population is a distribution of rows that can be drawn without end, so the score of a learner on
+new rows is known. Samples of it are cross-validated. The estimate of a metric is the mean over
+folds, or the metric of all out-of-fold predictions pooled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.neighbors import KNeighborsClassifier
+
+import evenfold
+from evenfold.evaluation.arguments import check_metrics
+from evenfold.evaluation.predictions import predict
+from evenfold.evaluation.scoring import compute_values
+from evenfold.learn import BinaryRelevance
+
+from .tables import print_heading, print_row
+
+METRICS = {
+    "mean_average_precision": "MAP",
+    "f1_macro": "macro-F1",
+    "roc_auc_macro": "macro-AUC",
+    "roc_auc_micro": "micro-AUC",
+    "average_precision_micro": "micro-AP",
+    "hamming_loss": "Hamming loss",
+}
+LEARNERS = {
+    "k-NN": KNeighborsClassifier(10),
+    "logistic": BinaryRelevance(LogisticRegression(C=0.3, max_iter=200)),
+    "ridge": RidgeClassifier(30.0),
+}
+N_POPULATIONS, N_SAMPLES, N_ROWS, N_NEW_ROWS, N_FOLDS = 8, 20, 400, 6_000, 5
+ESTIMATES = ("mean over folds", "pooled")
+
+
+class Population:
+    """Rows with 15 to 40 features, and 10 to 30 correlated labels of 2 to 40 % of the rows."""
+
+    def __init__(self, seed: int) -> None:
+        rng = np.random.default_rng([seed, 1])
+        n_features, n_labels = int(rng.integers(15, 41)), int(rng.integers(10, 31))
+        self._weights = rng.normal(size=(n_features, n_labels)) / np.sqrt(n_features)
+        # Labels share the weights of a few others, so that they occur together.
+        mixing = np.eye(n_labels) + (rng.random((n_labels, n_labels)) < 0.1)
+        self._weights = self._weights @ mixing
+        self._noise = float(rng.uniform(0.5, 1.5))
+        frequency = np.exp(rng.uniform(np.log(0.02), np.log(0.4), n_labels))
+        scores = self._score(rng.normal(size=(50_000, n_features)), rng)
+        self._threshold = np.array(
+            [np.quantile(own, 1 - share) for own, share in zip(scores.T, frequency, strict=True)]
+        )
+
+    def draw(self, n_rows: int, rng: np.random.Generator) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Draw rows: their features and their labels."""
+        features = rng.normal(size=(n_rows, len(self._weights)))
+        return features, (self._score(features, rng) > self._threshold).astype(np.int64)
+
+    def _score(self, features: NDArray[Any], rng: np.random.Generator) -> NDArray[Any]:
+        scores = features @ self._weights
+        return np.asarray(scores + self._noise * rng.normal(size=scores.shape))
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--populations", type=int, default=N_POPULATIONS)
+    parser.add_argument("--samples", type=int, default=N_SAMPLES)
+    parser.add_argument("--json", type=Path, help="also write the values to this file")
+    arguments = parser.parse_args()
+    found = {
+        (learner, metric): np.empty((arguments.populations, arguments.samples, 5))
+        for learner in LEARNERS
+        for metric in METRICS
+    }
+    for number in range(arguments.populations):
+        population = Population(number)
+        for sample in range(arguments.samples):
+            for key, values in estimate(population, number, sample).items():
+                found[key][number, sample] = values
+    print_tables(found)
+    if arguments.json:
+        arguments.json.write_text(
+            json.dumps({f"{key[0]}, {key[1]}": own.tolist() for key, own in found.items()}) + "\n"
+        )
+
+
+def estimate(
+    population: Population, number: int, sample: int
+) -> dict[tuple[str, str], tuple[float, ...]]:
+    """Return truth, mean over folds, pooled estimate and its interval, by learner and metric."""
+    rng = np.random.default_rng([number, sample, 2])
+    X, y = population.draw(N_ROWS, rng)
+    new_X, new_y = population.draw(N_NEW_ROWS, rng)
+    result = evenfold.evaluate(
+        LEARNERS,
+        X,
+        y,
+        N_FOLDS,
+        methods=["even"],
+        repeats=1,
+        metrics=list(METRICS),
+        undefined="skip",
+        random_state=sample,
+    )
+    checked = check_metrics(list(METRICS), "skip")
+    values = {}
+    for name, learner in LEARNERS.items():
+        fitted = clone(learner).fit(X, y)
+        rows = np.arange(N_NEW_ROWS)
+        prediction = predict(fitted, new_X, rows, 0, y.shape[1], {"labels", "scores"})
+        truths = compute_values(new_y, prediction, checked)
+        own = result[name, "even"]
+        for metric, truth in zip(METRICS, truths, strict=True):
+            values[name, metric] = (
+                truth,
+                own.mean(metric),
+                own.pooled(metric),
+                *own.interval(metric),
+            )
+    return values
+
+
+def print_tables(found: dict[tuple[str, str], NDArray[np.float64]]) -> None:
+    """Print bias, error and coverage for each learner and metric."""
+    n_populations, n_samples, _ = next(iter(found.values())).shape
+    print(
+        f"\n## Estimates on {n_populations} made populations, {n_samples} samples of {N_ROWS} "
+        f"rows each\n\n{N_FOLDS} folds by `even`; the truth is the score on {N_NEW_ROWS:,} new "
+        "rows of the learner fitted on the sample. Bias: mean of estimate - truth, divided by "
+        "the mean of the truth. Error: root of the mean squared difference, pooled divided by "
+        "mean over folds, as a geometric mean over populations with its 95 % interval. "
+        "Coverage: how often the 95 % interval of the pooled estimate has the truth.\n"
+    )
+    print_heading(
+        ["learner", "metric", "truth", "bias, folds", "bias, pooled", "error ratio", "coverage"]
+    )
+    for (learner, metric), values in found.items():
+        truth, folds, pooled, low, high = np.moveaxis(values, 2, 0)
+        biases = [(own - truth).mean() / truth.mean() for own in (folds, pooled)]
+        errors = [np.sqrt(((own - truth) ** 2).mean(axis=1)) for own in (folds, pooled)]
+        ratios = np.log(errors[1] / errors[0])
+        spread = 1.96 * ratios.std(ddof=1) / np.sqrt(len(ratios)) if len(ratios) > 1 else np.nan
+        center = ratios.mean()
+        covered = ((low <= truth) & (truth <= high)).mean()
+        print_row(
+            [
+                learner,
+                METRICS[metric],
+                f"{truth.mean():.3f}",
+                *(f"{100 * bias:+.1f} %" for bias in biases),
+                f"{np.exp(center):.2f} [{np.exp(center - spread):.2f}, "
+                f"{np.exp(center + spread):.2f}]",
+                f"{100 * covered:.0f} %",
+            ]
+        )
+
+
+if __name__ == "__main__":
+    main()
