@@ -7,7 +7,12 @@ from evenfold.learn import LEARNERS, BinaryRelevance, MLkNN, VotingEnsemble, mak
 
 # The checks need probabilities other than 0 and 1, which trees and hard votes do not promise.
 BASE = LogisticRegression(tol=0.1)
-SETTINGS = {"cc": {"order": "information-gain"}, "ecc": {"n_chains": 2}, "mlknn": {"k": 3}}
+SETTINGS = {
+    "cc": {"order": "information-gain"},
+    "ecc": {"n_chains": 2},
+    "mlknn": {"k": 3},
+    "tuned": {"learner": BinaryRelevance(BASE), "cv": 2},
+}
 
 
 def make(name):
