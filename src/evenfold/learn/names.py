@@ -6,6 +6,7 @@ from typing import Any
 
 from .._checks.choices import check_choice
 from ..exceptions import InputError
+from .averaging_regressor import AveragingRegressor
 from .bases import BASES, make_base
 from .binary_relevance import BinaryRelevance
 from .calibrated_label_ranking import CalibratedLabelRanking
@@ -22,6 +23,7 @@ from .voting_ensemble import VotingEnsemble
 __all__ = [
     "BASES",
     "LEARNERS",
+    "AveragingRegressor",
     "BinaryRelevance",
     "CalibratedLabelRanking",
     "ChainEnsemble",
