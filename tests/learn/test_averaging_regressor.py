@@ -88,7 +88,7 @@ def test_wrong_regressors_and_weights_are_refused():
     X, y = make_targets(4)
     for wrong in ([], [LinearRegression()], [("line", LinearRegression)], "tree"):
         with pytest.raises(
-            InputTypeError, match="'regressors' must be a list of names and regressors, got .* Try"
+            InputTypeError, match=r"'regressors' must be a list of names and regressors, got .* Try"
         ):
             AveragingRegressor(wrong).fit(X, y)
     with pytest.raises(

@@ -17,7 +17,7 @@ def test_samples_have_the_chosen_size(bootstrap, max_samples, size):
     """A row is in a sample more than once only with replacement."""
     rng = np.random.default_rng(0)
     settings = {"bagging": True, "max_samples": max_samples, "bootstrap": bootstrap}
-    samples = draw_rows(10, 30, rng, **settings)
+    samples = draw_rows(10, 200, rng, **settings)
     assert {len(rows) for rows in samples} == {size}
     assert {row for rows in samples for row in rows.tolist()} == set(range(10))
     is_repeated = any(len(set(rows.tolist())) < size for rows in samples)
@@ -26,7 +26,7 @@ def test_samples_have_the_chosen_size(bootstrap, max_samples, size):
 
 def test_ensembles_take_the_size_of_samples():
     """Every member is fitted to that many rows."""
-    X, y, new = make_rows(41)
+    X, y, _ = make_rows(41)
     near = KNeighborsClassifier(1)
     votes = VotingEnsemble([near] * 4, bagging=True, max_samples=9, bootstrap=False, random_state=0)
     assert [member.n_samples_fit_ for member in votes.fit(X, y).learners_] == [9] * 4
