@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 from sklearn.base import RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import _BaseComposition
@@ -67,8 +66,8 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
     >>> regressors = [("line", LinearRegression()), ("tree", DecisionTreeRegressor())]
     >>> learner = evenfold.learn.AveragingRegressor(regressors, weights=[3, 1]).fit(X, y)
     >>> learner.predict([[1.0], [4.0]]).round(6)
-    array([[2. , 4. ],
-           [7. , -1. ]])
+    array([[ 2. ,  4. ],
+           [ 7. , -1. ]])
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         members = self._members()
         check_weights(self.weights, len(members), "regressor")
         X, y = validate_data(self, X, y, multi_output=True, y_numeric=True, **self._row_checks())
-        y = y.toarray() if sparse.issparse(y) else y
+        y = y if isinstance(y, np.ndarray) else y.toarray()
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
         rows = draw_rows(

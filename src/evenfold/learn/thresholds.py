@@ -98,7 +98,7 @@ def _find_common(
     return _find_cut(np.take_along_axis(scores, order, axis=1).ravel(), steps.ravel(), default)
 
 
-def _find_cut(scores: Scores, gains: NDArray[np.float64], default: float) -> float:
+def _find_cut(scores: Scores, gains: NDArray[np.floating[Any]], default: float) -> float:
     """Return the threshold with the largest sum of gains of the cells that it predicts.
 
     Of equally good ones it is the nearest to the default; the default itself if it is as good.
