@@ -190,7 +190,7 @@ def test_jobs_change_nothing(command, tmp_path):
         (
             ["--learner", "rakle"],
             1,
-            "--learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, got 'rakle'. "
+            "--learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, tuned, got 'rakle'. "
             "Did you mean 'rakel'?",
         ),
         (["--metrics", "haming_loss"], 2, "Did you mean 'hamming_loss'?"),

@@ -23,6 +23,7 @@ from evenfold.learn import (
     LabelPowerset,
     MLkNN,
     RAkEL,
+    TunedThreshold,
     VotingEnsemble,
     make_learner,
 )
@@ -34,6 +35,7 @@ SETTINGS = {
     "lp": {"min_rows": 3},
     "ecc": {"n_chains": 3},
     "rakel": {"voting": "hard"},
+    "tuned": {"learner": BinaryRelevance(TREE), "metric": "hamming_loss", "cv": 3},
 }
 
 
@@ -48,6 +50,8 @@ EVERY = [
     CalibratedLabelRanking(TREE, voting="soft"),
     RAkEL(TREE, disjoint=True, voting="soft"),
     ChainEnsemble(TREE, n_chains=5, voting="hard", bagging=False),
+    ChainEnsemble(TREE, n_chains=5, max_samples=0.6, bootstrap=False),
+    TunedThreshold(LabelPowerset(TREE), metric="f1_samples", per_label=False, cv=2),
     VotingEnsemble([MLkNN(), "br:tree", LabelPowerset(TREE)]),
     VotingEnsemble([MLkNN(), BinaryRelevance(TREE)], voting="soft", weights=[1, 2], bagging=True),
 ]
@@ -76,8 +80,9 @@ def fit(learner, rows, labels, **settings):
 @every_learner
 def test_a_learner_is_better_than_label_frequencies(learner):
     """On new rows it has a lower Hamming, ranking and log loss than the label frequencies."""
+    base = "learner__base" if isinstance(learner, TunedThreshold) else "base"
     forest = (
-        {"base": ExtraTreesClassifier(10, min_samples_leaf=3)} if hasattr(learner, "base") else {}
+        {base: ExtraTreesClassifier(10, min_samples_leaf=3)} if base in learner.get_params() else {}
     )
     fitted, frequency = (
         fit(learner, X_TRAIN, Y_TRAIN, **forest),
@@ -144,7 +149,9 @@ def test_scores_and_predictions_agree(learner):
     assert probability.shape == Y_TEST.shape
     assert probability.min() >= 0
     assert probability.max() <= 1
-    if isinstance(learner, LabelPowerset):
+    if isinstance(learner, TunedThreshold):
+        np.testing.assert_array_equal(probability >= fitted.thresholds_, fitted.predict(X_TEST))
+    elif isinstance(learner, LabelPowerset):
         assert not hasattr(fitted, "decision_function")
     else:
         np.testing.assert_array_equal(fitted.decision_function(X_TEST) > 0, fitted.predict(X_TEST))

@@ -70,7 +70,9 @@ def test_a_missing_package_is_named(name, install, monkeypatch):
 def test_every_learner_has_a_name(name):
     """It is made with and without the name of a base learner."""
     assert isinstance(make_learner(name), LEARNERS[name])
-    if name != "mlknn":
+    if name == "tuned":
+        assert isinstance(make_learner("tuned:cc:tree").learner.base, DecisionTreeClassifier)
+    elif name != "mlknn":
         assert isinstance(make_learner(f"{name}:tree").base, DecisionTreeClassifier)
 
 

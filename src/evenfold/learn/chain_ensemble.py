@@ -12,8 +12,9 @@ from .._checks.seeds import make_rng
 from .classifier_chain import ClassifierChain
 from .label_models import Scores
 from .meta_classifier import MetaClassifier
+from .row_samples import draw_rows
 from .seeds import copy_seeded, make_seeder
-from .voting import cast_votes, draw_rows, find_voting, fit_members
+from .voting import cast_votes, find_voting, fit_members
 
 
 class ChainEnsemble(MetaClassifier):
@@ -32,8 +33,13 @@ class ChainEnsemble(MetaClassifier):
         `"hard"`: if more than half of the chains predict it. `"auto"`: soft, or hard if the base
         learner has no probabilities.
     bagging : bool, default=True
-        Whether each chain is fitted to a bootstrap sample: as many rows as there are, drawn with
-        replacement.
+        Whether each chain is fitted to its own sample of the rows.
+    max_samples : float or int, default=1.0
+        The size of each sample: a share of the rows, rounded down but never to 0, or a whole
+        number of rows.
+    bootstrap : bool, default=True
+        Whether the rows of a sample are drawn with replacement, so that a row can be in it more
+        than once.
     n_jobs : int, default=None
         How many chains are fitted at once, as in scikit-learn.
     random_state : int, Generator or RandomState, default=None
@@ -66,6 +72,8 @@ class ChainEnsemble(MetaClassifier):
         n_chains: int = 10,
         voting: str = "auto",
         bagging: bool = True,
+        max_samples: float = 1.0,
+        bootstrap: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -73,6 +81,8 @@ class ChainEnsemble(MetaClassifier):
         self.n_chains = n_chains
         self.voting = voting
         self.bagging = bagging
+        self.max_samples = max_samples
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
 
@@ -82,7 +92,14 @@ class ChainEnsemble(MetaClassifier):
         self.voting_ = find_voting(self.voting, [base])
         chain = ClassifierChain(base, order="random")
         chains = [copy_seeded(chain, seeder) for _ in range(n_chains)]
-        rows = draw_rows(X.shape[0], n_chains, self.bagging, make_rng(self.random_state))
+        rows = draw_rows(
+            X.shape[0],
+            n_chains,
+            make_rng(self.random_state),
+            bagging=self.bagging,
+            max_samples=self.max_samples,
+            bootstrap=self.bootstrap,
+        )
         self.chains_ = fit_members(chains, X, [labels] * n_chains, self.n_jobs, rows)
 
     def _score_labels(self, X: Any) -> Scores:

@@ -6,6 +6,7 @@ from typing import Any
 
 from .._checks.choices import check_choice
 from ..exceptions import InputError
+from .averaging_regressor import AveragingRegressor
 from .bases import BASES, make_base
 from .binary_relevance import BinaryRelevance
 from .calibrated_label_ranking import CalibratedLabelRanking
@@ -16,11 +17,13 @@ from .meta_classifier import MetaClassifier
 from .mlknn import MLkNN
 from .multilabel import MultilabelClassifier
 from .rakel import RAkEL
+from .tuned_threshold import TunedThreshold
 from .voting_ensemble import VotingEnsemble
 
 __all__ = [
     "BASES",
     "LEARNERS",
+    "AveragingRegressor",
     "BinaryRelevance",
     "CalibratedLabelRanking",
     "ChainEnsemble",
@@ -28,6 +31,7 @@ __all__ = [
     "LabelPowerset",
     "MLkNN",
     "RAkEL",
+    "TunedThreshold",
     "VotingEnsemble",
     "make_base",
     "make_learner",
@@ -41,6 +45,7 @@ LEARNERS: dict[str, type[MultilabelClassifier]] = {
     "rakel": RAkEL,
     "ecc": ChainEnsemble,
     "mlknn": MLkNN,
+    "tuned": TunedThreshold,
 }
 
 
@@ -52,7 +57,8 @@ def make_learner(name: str) -> Any:
     name : str
         One of `LEARNERS`, and after a colon its base learner, one of `BASES`: for example
         `"br:random-forest"`, `"ecc:tree"`. The default base learner is a random forest. mlknn
-        has no base learner.
+        has no base learner. After `"tuned:"` follows the name of a learner:
+        `"tuned:br:random-forest"`.
 
     Returns
     -------
@@ -77,6 +83,8 @@ def make_learner(name: str) -> Any:
     learner: Any = LEARNERS[check_choice(own, "learner", LEARNERS)]
     if not colon:
         return learner()
+    if learner is TunedThreshold:
+        return TunedThreshold(make_learner(base))
     if not issubclass(learner, MetaClassifier):
         raise InputError(
             f"must be {own!r} alone, which has no base learner, got {name!r}. Leave out ':{base}'.",

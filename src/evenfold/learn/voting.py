@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.utils.parallel import Parallel, delayed
 
 from .._checks.choices import check_choice
+from .._checks.values import show_value
 from ..exceptions import InputError
 from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier
@@ -33,11 +34,18 @@ def find_voting(voting: Any, voters: Sequence[Any]) -> str:
     return str(voting)
 
 
-def draw_rows(
-    n_rows: int, n_members: int, bagging: bool, rng: np.random.Generator
-) -> list[NDArray[np.int64] | None]:
-    """Return the bootstrap sample of each member; None, all rows, without bagging."""
-    return [rng.integers(n_rows, size=n_rows) if bagging else None for _ in range(n_members)]
+def check_weights(weights: Any, n_members: int, member: str) -> NDArray[np.float64]:
+    """Return how much each member counts; all the same if the weights are None."""
+    if weights is None:
+        return np.ones(n_members)
+    numbers = np.asarray(weights, np.float64)
+    if numbers.shape != (n_members,) or not (numbers >= 0).all() or not 0 < numbers.sum() < np.inf:
+        raise InputError(
+            f"must be {n_members} numbers of 0 or more, one for each {member}, not all 0, "
+            f"got {show_value(weights)}. Leave them out to count all the same.",
+            parameter="weights",
+        )
+    return numbers
 
 
 def fit_members(

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from .._checks.seeds import make_rng
 from .._checks.values import show_value
-from ..exceptions import InputError, InputTypeError
+from ..exceptions import InputTypeError
 from .bases import is_estimator
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
+from .row_samples import draw_rows
 from .seeds import copy_seeded, make_seeder
-from .voting import cast_votes, draw_rows, find_voting, fit_members
+from .voting import cast_votes, check_weights, find_voting, fit_members
 
 
 class VotingEnsemble(MultilabelClassifier):
@@ -35,8 +34,13 @@ class VotingEnsemble(MultilabelClassifier):
     weights : sequence of float, default=None
         How much the vote of each learner counts. None: all the same.
     bagging : bool, default=False
-        Whether each learner is fitted to a bootstrap sample: as many rows as there are, drawn
-        with replacement.
+        Whether each learner is fitted to its own sample of the rows.
+    max_samples : float or int, default=1.0
+        The size of each sample: a share of the rows, rounded down but never to 0, or a whole
+        number of rows.
+    bootstrap : bool, default=True
+        Whether the rows of a sample are drawn with replacement, so that a row can be in it more
+        than once.
     n_jobs : int, default=None
         How many learners are fitted at once, as in scikit-learn.
     random_state : int, Generator or RandomState, default=None
@@ -53,11 +57,23 @@ class VotingEnsemble(MultilabelClassifier):
     The probability of a label is the weighted share of the learners that predict it (hard), or
     the weighted mean of their probabilities (soft).
 
+    The same learner several times, with bagging, is a bagging ensemble of that learner: each copy
+    has its own rows and, with a seed, its own seeds.
+
     Examples
     --------
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [[0, 1], [0, 1], [1, 1], [1, 0]]
     >>> learners = ["br:tree", "lp:tree", evenfold.learn.MLkNN(k=1)]
     >>> learner = evenfold.learn.VotingEnsemble(learners, weights=[2, 1, 1]).fit(X, y)
+    >>> learner.predict([[0.2], [2.9]])
+    array([[0, 1],
+           [1, 0]])
+
+    Bagging: ten copies of one learner, each fitted to three rows drawn without replacement.
+
+    >>> learner = evenfold.learn.VotingEnsemble(
+    ...     ["lp:tree"] * 10, bagging=True, max_samples=3, bootstrap=False, random_state=0
+    ... ).fit(X, y)
     >>> learner.predict([[0.2], [2.9]])
     array([[0, 1],
            [1, 0]])
@@ -70,6 +86,8 @@ class VotingEnsemble(MultilabelClassifier):
         voting: str = "hard",
         weights: Sequence[float] | None = None,
         bagging: bool = False,
+        max_samples: float = 1.0,
+        bootstrap: bool = True,
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -77,42 +95,34 @@ class VotingEnsemble(MultilabelClassifier):
         self.voting = voting
         self.weights = weights
         self.bagging = bagging
+        self.max_samples = max_samples
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
 
     def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
         members = self._parts()
         self.voting_ = find_voting(self.voting, members)
-        self._find_weights(len(members))
+        check_weights(self.weights, len(members), "learner")
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
-        rows = draw_rows(X.shape[0], len(members), self.bagging, make_rng(self.random_state))
+        rows = draw_rows(
+            X.shape[0],
+            len(members),
+            make_rng(self.random_state),
+            bagging=self.bagging,
+            max_samples=self.max_samples,
+            bootstrap=self.bootstrap,
+        )
         self.learners_ = fit_members(members, X, [labels] * len(members), self.n_jobs, rows)
 
     def _score_labels(self, X: Any) -> Scores:
-        weights = self._find_weights(len(self.learners_))
+        weights = check_weights(self.weights, len(self.learners_), "learner")
         votes = sum(
             weight * cast_votes(member, X, self.voting_)
             for weight, member in zip(weights, self.learners_, strict=True)
         )
         return votes / weights.sum()
-
-    def _find_weights(self, n_members: int) -> NDArray[np.float64]:
-        """Return how much the vote of each learner counts."""
-        if self.weights is None:
-            return np.ones(n_members)
-        weights = np.asarray(self.weights, np.float64)
-        if (
-            weights.shape != (n_members,)
-            or not (weights >= 0).all()
-            or not 0 < weights.sum() < np.inf
-        ):
-            raise InputError(
-                f"must be {n_members} numbers of 0 or more, one for each learner, not all 0, "
-                f"got {show_value(self.weights)}. Leave them out to count all votes the same.",
-                parameter="weights",
-            )
-        return weights
 
     def _parts(self) -> list[Any]:
         # names.py lists this class, so it cannot be imported at the top.
