@@ -8,7 +8,7 @@ from scipy import sparse
 
 import evenfold
 from evenfold.methods import Random, Svd
-from evenfold.methods.svd import _project
+from evenfold.methods.svd import project_into_null_space
 
 from .. import naive
 
@@ -23,7 +23,7 @@ def test_the_projection_is_that_of_the_decomposition(seed):
     ) * 10.0 ** rng.integers(-3, 4, (k, 1))
     weights = np.vstack((weights, weights[:1] + weights[-1:]))
     draw = rng.standard_normal((n, 3))
-    ours = _project(sparse.csr_array(weights.T), draw)
+    ours = project_into_null_space(sparse.csr_array(weights.T), draw)
     for at in range(3):
         difference = ours[:, at] - naive.null_space_vector(weights, draw[:, at])
         assert np.ptp(difference) < 1e-7

@@ -14,6 +14,7 @@ from .method import AdaptedMethod, Method
 from .optisplit import OptiSplit
 from .pmbsrs import Pmbsrs
 from .random import Random
+from .residual_bounds import ResidualBounds, bound_residuals
 from .sampling import Sampling
 from .svd import Svd
 
@@ -27,8 +28,10 @@ __all__ = [
     "OptiSplit",
     "Pmbsrs",
     "Random",
+    "ResidualBounds",
     "Sampling",
     "Svd",
+    "bound_residuals",
 ]
 
 METHODS: dict[str, type[Method]] = {

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
-from ..problem.residuals import residual
+from ..problem.residuals import check_norm, residual
 
 _AGGREGATORS: dict[str, Callable[..., Any]] = {
     "max": np.max,
@@ -23,7 +23,7 @@ _AGGREGATORS: dict[str, Callable[..., Any]] = {
 Aggregator = str | Callable[[NDArray[np.float64]], float]
 
 
-def check_tries(tries: int, aggregator: Aggregator) -> None:
+def check_tries(tries: int, aggregator: Aggregator, norm: float) -> None:
     """Check the settings of a method that keeps the best of several tries."""
     check_whole(tries, "tries", "Leave it out for what suits the method.")
     if not callable(aggregator) and aggregator not in _AGGREGATORS:
@@ -32,12 +32,14 @@ def check_tries(tries: int, aggregator: Aggregator) -> None:
             f"{aggregator!r}. Leave it out for 'max'.",
             parameter="aggregator",
         )
+    check_norm(norm)
 
 
 def keep_best(
     place: Callable[[int], NDArray[np.int32]],
     tries: int,
     aggregator: Aggregator,
+    norm: float,
     by_unit: scipy.sparse.csr_array,
     held: NDArray[np.float64],
 ) -> NDArray[np.int32]:
@@ -55,7 +57,8 @@ def keep_best(
     for number in range(tries):
         part_of_unit = place(number)
         indicator = (part_of_unit[:, None] == np.arange(len(held))).astype(np.float64)
-        found = float(aggregate(residual(((by_criterion @ indicator).T + held)[:, used])))
+        count = (by_criterion @ indicator).T + held
+        found = float(aggregate(residual(count[:, used], norm)))
         if not number or found < least:
             best, least = part_of_unit, found
     return best

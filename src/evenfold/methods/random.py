@@ -31,6 +31,9 @@ class Random(Method):  # numpydoc ignore=PR02
         RandomSplit's benchmark.
     aggregator : str or callable, default="max"
         How the residuals of the parts are combined: "max", "mean", "median", "sum" or a function.
+    norm : {1, 2, inf}, default=2
+        The norm of the residual by which tries are compared: the sum of the differences, the root
+        of their sum of squares, or the largest difference.
 
     Notes
     -----
@@ -50,9 +53,10 @@ class Random(Method):  # numpydoc ignore=PR02
     exact_sizes = True
     tries: int = 1
     aggregator: Aggregator = "max"
+    norm: float = 2
 
     def __post_init__(self) -> None:
-        check_tries(self.tries, self.aggregator)
+        check_tries(self.tries, self.aggregator, self.norm)
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""
@@ -61,7 +65,12 @@ class Random(Method):  # numpydoc ignore=PR02
         by_unit = order_criteria(problem, rng).to_csr()
         nothing = np.zeros((problem.n_parts, problem.n_criteria))
         return keep_best(
-            lambda _: _shuffle_and_cut(problem, rng), self.tries, self.aggregator, by_unit, nothing
+            lambda _: _shuffle_and_cut(problem, rng),
+            self.tries,
+            self.aggregator,
+            self.norm,
+            by_unit,
+            nothing,
         )
 
 

@@ -39,13 +39,18 @@ class Svd(Method):  # numpydoc ignore=PR02
         Number of vectors that are drawn for each cut; the one with the lowest residual is kept.
     aggregator : str or callable, default="max"
         How the residuals of the parts are combined: "max", "mean", "median", "sum" or a function.
+    norm : {1, 2, inf}, default=2
+        The norm of the residual by which tries are compared: the sum of the differences, the root
+        of their sum of squares, or the largest difference.
 
     Notes
     -----
     Every part has its target size, to the row, where there are no groups.
     Parts of equal shares are slices of one sorted vector; parts of other shares are first cut off
     one after another, in their order.
-    The residual of each part is in `quality.per_part.residual`.
+    The residual of each part in the norm 2 is in `quality.per_part.residual`;
+    `evenfold.methods.bound_residuals` returns it in any of the norms, with RandomSplit's bounds.
+    The norm does not change the vectors that are drawn, only which of them is kept.
     With groups, the number of rows is one more criterion.
     Rows that are fixed count in the residual; the vector is that of the free ones.
     With as many criteria as units there is no such vector, and the best of random tries is kept.
@@ -66,9 +71,10 @@ class Svd(Method):  # numpydoc ignore=PR02
     exact_sizes = True
     tries: int = 10
     aggregator: Aggregator = "max"
+    norm: float = 2
 
     def __post_init__(self) -> None:
-        check_tries(self.tries, self.aggregator)
+        check_tries(self.tries, self.aggregator, self.norm)
 
     def count_steps(self, n_units: int, n_entries: int, n_criteria: int, n_parts: int) -> float:
         """Return about how many steps, of a nanosecond or so, one split takes."""
@@ -125,7 +131,7 @@ class Svd(Method):  # numpydoc ignore=PR02
         stops = np.cumsum(np.maximum(room, 0))
         own = scipy.sparse.csr_array(by_unit[units])
         draw = rng.standard_normal((len(units), self.tries))
-        vector = np.round(_project(own, draw), _DIGITS)
+        vector = np.round(project_into_null_space(own, draw), _DIGITS)
 
         def cut(number: int) -> NDArray[np.int32]:
             order = np.lexsort((draw[:, number], vector[:, number]))
@@ -138,7 +144,7 @@ class Svd(Method):  # numpydoc ignore=PR02
             return place
 
         return keep_best(
-            cut, self.tries, self.aggregator, own, np.asarray((by_unit.T @ is_fixed).T)
+            cut, self.tries, self.aggregator, self.norm, own, np.asarray((by_unit.T @ is_fixed).T)
         )
 
 
@@ -161,7 +167,9 @@ def _count_rows(problem: Problem) -> Problem:
     )
 
 
-def _project(by_unit: scipy.sparse.csr_array, draw: NDArray[np.float64]) -> NDArray[np.float64]:
+def project_into_null_space(
+    by_unit: scipy.sparse.csr_array, draw: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the part of each drawn vector in the null space of Z D W, up to a constant.
 
     The null space of W does not change when its rows are scaled, so they are scaled to one length,
