@@ -1,4 +1,4 @@
-"""The blog post "Sampling a multilabel dataset": sizes and divergences, in one cut and in two."""
+"""The blog post "Sampling a multilabel dataset": its experiment and its figures."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import evenfold
 from evenfold.datasets import make_exponential
 from evenfold.quality import Quality
 
+from . import figures
+from .blog_variants import write_variants
 from .experiments import Experiments, print_progress
-from .markdown import NO_VALUE, to_page, to_table
+from .markdown import NO_VALUE, to_figure, to_page, to_table
 
 SHARES = [0.70, 0.15, 0.15]
 METHODS = ["iterative", "even", "random"]
@@ -22,8 +24,8 @@ PUBLISHED_SIZES = [69_912, 14_890, 15_198]
 PUBLISHED_KL = "-0.0001 (train and test)"
 
 
-def write_section(_: Experiments, __: Path) -> str:
-    """Return the section."""
+def write_section(_: Experiments, folder: Path) -> str:
+    """Return the section and draw its figure."""
     y = make_exponential()
     published_ed = np.abs(
         np.array(PUBLISHED_SIZES) - np.array(SHARES) * sum(PUBLISHED_SIZES)
@@ -80,7 +82,40 @@ def write_section(_: Experiments, __: Path) -> str:
         "The post says that three parts are most even if they are cut one after the other. Here "
         "both methods have a lower rLD if all parts are made at once. Only the worst KL of "
         "`iterative` is lower in sequence.",
+        draw(y, folder),
+        write_variants(),
     )
+
+
+def draw(y: sparse.csr_array, folder: Path) -> str:
+    """Draw the three figures of the post: the target, and the classes after each of two cuts."""
+    part_of_row = place_in_sequence(y, "iterative", 0)
+    target = np.exp(-5 * np.arange(y.shape[1]) / y.shape[1])
+    data = share_of_classes(y)
+    train, val, test = (share_of_classes(y[part_of_row == part]) for part in range(3))
+    rest = share_of_classes(y[part_of_row > 0])
+    figures.draw_distributions(
+        folder / "blog_distributions.svg",
+        {
+            "target and data": {"target": target / target.sum(), "data": data},
+            "first cut": {"data": data, "train": train, "val + test": rest},
+            "second cut": {"data": data, "val": val, "test": test},
+        },
+        ["target", "data", "data"],
+    )
+    return to_figure(
+        "blog_distributions.svg",
+        "Class distributions of the blog post",
+        "The three figures of the post, for `iterative` in sequence. Above: the share of each class "
+        "among all labels. Below: the difference from the first line of the panel, in percent of "
+        "it. The data is flatter than its target because the labels of a row are distinct.",
+    )
+
+
+def share_of_classes(y: sparse.csr_array) -> np.ndarray:
+    """Return the share of each class among all labels."""
+    count = y.sum(axis=0, dtype=np.int64)
+    return count / count.sum()
 
 
 def place_at_once(y: sparse.csr_array, method: str, seed: int) -> np.ndarray:

@@ -106,6 +106,36 @@ def draw_tries(
         save(figure, path)
 
 
+def draw_distributions(
+    path: Path, panels: Mapping[str, Mapping[str, Sequence[float]]], reference: Sequence[str]
+) -> None:
+    """Draw class distributions, and below each panel how far they are from one of them.
+
+    `panels` has the shares of the classes by panel and line, `reference` the line of each panel
+    from which the others' relative difference is shown.
+    """
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(10, 4.6))
+        rows = figure.subplots(2, len(panels), sharex=True, height_ratios=(3, 2), squeeze=False)
+        for upper, lower, (title, lines), base in zip(
+            *rows, panels.items(), reference, strict=True
+        ):
+            for at, (name, share) in enumerate(lines.items()):
+                # The lines cover each other: the first is wide and pale, the others are dashed.
+                look = {"linewidth": 4, "alpha": 0.35} if not at else {"linestyle": (at, (4, 2))}
+                upper.plot(np.array(share) * 100, color=COLOURS[at], label=name, **look)
+                if name != base:
+                    off = np.array(share) / np.array(lines[base]) - 1
+                    lower.plot(off * 100, color=COLOURS[at], linewidth=1)
+            upper.set(title=title, ylim=(0, None))
+            upper.legend()
+            lower.set(xlabel="class", ylabel="")
+        rows[0, 0].set(ylabel="% of all labels")
+        rows[1, 0].set(ylabel="difference, %")
+        figure.tight_layout()
+        save(figure, path)
+
+
 def draw_over_bound(
     path: Path, names: Sequence[str], ratio: Mapping[str, Sequence[float | None]]
 ) -> None:

@@ -1,5 +1,6 @@
 """svd: RandomSplit without its decomposition; and random's best of several tries."""
 
+import math
 import re
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from scipy import sparse
 
 import evenfold
-from evenfold.methods import Random, Svd
+from evenfold.methods import Random, Svd, bound_residuals
 from evenfold.methods.svd import project_into_null_space
 
 from .. import naive
@@ -154,6 +155,40 @@ def test_rows_that_are_fixed_count_in_the_residual():
     assert s.quality.residual < few.quality.residual
 
 
+@pytest.mark.parametrize("norm", [1, 2, math.inf])
+@pytest.mark.parametrize("method", [Svd, Random])
+def test_the_norm_selects_among_the_same_tries(method, norm):
+    """The try that is kept has the lowest residual in that norm; with one try, no norm matters."""
+    weights = evenfold.datasets.make_weights().T
+
+    def split(tries, norm, seed):
+        own = method(tries=tries, norm=norm)
+        return evenfold.split(balance=weights, parts=3, method=own, random_state=seed)
+
+    def largest(s, norm):
+        return bound_residuals(weights, s.part_of_row, norm=norm).residual.max()
+
+    assert split(1, norm, 0) == split(1, 2, 0)
+    for seed in range(5):
+        chosen = split(30, norm, seed)
+        assert all(
+            largest(chosen, norm) <= largest(split(30, other, seed), norm) + 1e-12
+            for other in (1, 2, math.inf)
+        )
+    found = [[split(30, other, seed) for seed in range(5)] for other in (1, 2, math.inf)]
+    assert found[0] != found[1] != found[2]
+
+
+def test_a_split_by_the_largest_difference_is_saved_as_json(tmp_path):
+    """JSON has no infinity: the setting is recorded as text."""
+    y = [["a"], ["b"], ["a", "b"], []] * 5
+    s = evenfold.split(y, 2, method=Svd(norm=math.inf))
+    assert s.origin.parameters["norm"] == "inf"
+    s.save(tmp_path / "split.json")
+    assert "Infinity" not in (tmp_path / "split.json").read_text(encoding="utf-8")
+    assert evenfold.load_split(tmp_path / "split.json") == s
+
+
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
@@ -164,6 +199,8 @@ def test_rows_that_are_fixed_count_in_the_residual():
             "'aggregator' must be max, mean, median, sum, or a function of the residuals, "
             "got 'maximum'.",
         ),
+        ({"norm": 3}, "'norm' must be 1, 2 or inf, got 3. Leave it out for 2."),
+        ({"norm": "2"}, "'norm' must be 1, 2 or inf, got '2'."),
     ],
 )
 @pytest.mark.parametrize("method", [Svd, Random])

@@ -15,6 +15,10 @@ from .svd import project_into_null_space
 
 Floats = NDArray[np.float64]
 
+# How far Z D W v may be from 0, relative to the sizes of Z D W and v. The vectors of `svd` are
+# below 1e-7.
+_TOLERANCE = 1e-6
+
 
 @dataclass(frozen=True, eq=False)
 class ResidualBounds:
@@ -73,7 +77,8 @@ def bound_residuals(
     Raises
     ------
     InputError
-        If the weights are negative or not finite, numbers of units differ, or the norm is unknown.
+        If the weights are negative or not finite, the numbers of units differ, the vector is not in
+        the null space, or the norm is unknown.
 
     Notes
     -----
@@ -111,6 +116,7 @@ def bound_residuals(
     else:
         vector = np.asarray(vector, np.float64)
         _check_length(vector, "vector", n_units)
+        _check_null_space(by_unit / total[total > 0], vector)
         soft = np.repeat(vector[:, None], len(size), axis=1)
     return ResidualBounds(
         residual((by_unit.T @ indicator).T, norm),
@@ -149,4 +155,15 @@ def _check_length(values: NDArray[Any], parameter: str, n_units: int) -> None:
             f"must have one value for each of the {n_units:,} rows of 'weights', got an array of "
             f"shape {values.shape}. Pass units × criteria as 'weights'.",
             parameter=parameter,
+        )
+
+
+def _check_null_space(share: scipy.sparse.csr_array, vector: Floats) -> None:
+    found = share.T @ vector
+    off = np.linalg.norm(found - found.mean()) if len(found) else 0.0
+    if off > _TOLERANCE * np.sqrt(share.multiply(share).sum()) * np.linalg.norm(vector):
+        raise InputError(
+            f"must be in the null space of Z D W, got a vector with |Z D W v| = {off:.3g}. Leave "
+            "it out for the nearest vector.",
+            parameter="vector",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -365,5 +366,7 @@ def _plain(value: Any) -> Any:
 
 
 def _plain_setting(value: Any) -> Any:
-    """Return the name of a function, which JSON has not; any other value as it is."""
-    return getattr(value, "__name__", str(value)) if callable(value) else value
+    """Return a function as its name and infinity as "inf": JSON has neither."""
+    if callable(value):
+        return getattr(value, "__name__", str(value))
+    return "inf" if isinstance(value, float) and math.isinf(value) else value
