@@ -12,6 +12,7 @@ from .binary_relevance import BinaryRelevance
 from .calibrated_label_ranking import CalibratedLabelRanking
 from .chain_ensemble import ChainEnsemble
 from .classifier_chain import ClassifierChain
+from .difficulty import difficulty
 from .label_powerset import LabelPowerset
 from .meta_classifier import MetaClassifier
 from .mlknn import MLkNN
@@ -33,6 +34,7 @@ __all__ = [
     "RAkEL",
     "TunedThreshold",
     "VotingEnsemble",
+    "difficulty",
     "make_base",
     "make_learner",
 ]

@@ -121,7 +121,7 @@ class TunedThreshold(MultilabelClassifier):
         by_row = sparse.csr_array(labels)
         folds = list(self._make_folds(by_row))
         found = Parallel(n_jobs=self.n_jobs)(
-            delayed(_fit_and_score)(copy_seeded(learner, seeder), X, by_row, train, test)
+            delayed(fit_and_score)(copy_seeded(learner, seeder), X, by_row, train, test)
             for train, test in folds
         )
         scores = np.empty(labels.shape)
@@ -183,7 +183,7 @@ class TunedThreshold(MultilabelClassifier):
         return learner._threshold() if is_own else super()._threshold()
 
 
-def _fit_and_score(
+def fit_and_score(
     learner: Any,
     X: Any,
     labels: sparse.csr_array,
