@@ -25,9 +25,7 @@ class ScoreRecords:
 
     def __init__(self, path: Path = PATH) -> None:
         self._path = path
-        self._records: dict[str, dict[str, Scores | int]] = (
-            json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        )
+        self._records = self._read()
 
     def find(
         self, key: tuple[str | int, ...], folds: NDArray[np.int32], compute: Callable[[], Scores]
@@ -37,7 +35,9 @@ class ScoreRecords:
         checksum = zlib.crc32(np.ascontiguousarray(folds, np.int32).tobytes())
         record = self._records.get(name)
         if record is None or record["folds"] != checksum:
-            record = self._records[name] = {"folds": checksum, "scores": compute()}
+            record = {"folds": checksum, "scores": compute()}
+            # Another process may have added records meanwhile.
+            self._records = {**self._read(), name: record}
             self._write()
         scores = record["scores"]
         assert isinstance(scores, dict)
@@ -46,6 +46,9 @@ class ScoreRecords:
     def has(self, key: tuple[str | int, ...]) -> bool:
         """Return whether there is a record, whatever its folds."""
         return ", ".join(map(str, key)) in self._records
+
+    def _read(self) -> dict[str, dict[str, Scores | int]]:
+        return json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
 
     def _write(self) -> None:
         lines = (
