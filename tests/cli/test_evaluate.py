@@ -201,7 +201,7 @@ def test_jobs_change_nothing(command, tmp_path):
             1,
             "--folds must be at most the number of rows, got 100 parts for 60 rows.",
         ),
-        (["--features", "few.npz"], 1, "--features must have the 60 rows of 'y', got 5."),
+        (["--features", "few.npz"], 1, "--features must have the 60 rows of the labels, got 5."),
         (["--cache", "data.npz"], 2, "Directory 'data.npz' is a file."),
     ],
 )

@@ -22,6 +22,7 @@ _WORDS = {
     "Pass ids.": "Name a column of ids with --id.",
     "or pass ids.": "or name a column of ids with --id.",
     "'ids'": "--id",
+    "'y'": "the labels",
     "the threshold 'at'": "the threshold --at",
 }
 # The same, if each file is a part.

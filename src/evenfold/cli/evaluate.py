@@ -7,6 +7,15 @@ from typing import Any
 
 import click
 
+from .difficulty import (
+    Difficulty,
+    add_hard_rows,
+    difficulty_options,
+    features_option,
+    make_record,
+    measure_hard_rows,
+    read_feature_columns,
+)
 from .errors import Command
 from .link_options import groups_option
 from .option_types import Jobs, Undefined
@@ -40,14 +49,7 @@ from .quick_start import show_pandas
 )
 @data_argument
 @reading_options
-@click.option(
-    "--features",
-    metavar="COLS",
-    multiple=True,
-    help="Columns of numbers to learn from: names or patterns with commas between them; or an npz "
-    "file with the features of the same rows. Repeatable. Default: the features of the format, "
-    "else all columns of numbers that are neither labels nor groups.",
-)
+@features_option
 @click.option(
     "--learner",
     metavar="NAME",
@@ -91,6 +93,7 @@ from .quick_start import show_pandas
 )
 @groups_option
 @balance_option
+@difficulty_options
 @order_option
 @click.option(
     "--samples",
@@ -130,6 +133,7 @@ def evaluate(
     undefined: Any,
     groups: tuple[str, ...],
     balance: tuple[str, ...],
+    difficulty: Difficulty,
     order: str | None,
     samples: int,
     jobs: int,
@@ -149,31 +153,30 @@ def evaluate(
     # Learners may use pandas.
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
-    from ..files.features import read_features
-    from .messages import print_json, say, say_missing
-    from .reading import read_balance, read_groups, read_rows, split_names
+    from .messages import print_json, say_missing
+    from .reading import read_balance, read_groups, read_rows
 
-    file, labels, label_columns, _ = read_rows(data, reading, quiet)
+    rows = read_rows(data, reading, quiet)
+    file = rows.file
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
+    group_of_row = None if grouped is None else grouped.group_of_row
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]
-    matrix, guessed = read_features(
-        file, split_names(features, file.columns), [*label_columns, *group_columns]
-    )
-    if guessed:
-        say(guessed, quiet)
     columns = read_balance(file, balance)
+    read = read_feature_columns(rows, features, [*group_columns, *balance], quiet)
+    hard = measure_hard_rows(difficulty, rows, read, group_of_row, seed, quiet)
+    columns = add_hard_rows(columns, hard)
     with show_progress("evaluating", quiet) as progress:
         result = evaluate_learners(
             list(learner),
-            matrix,
-            labels,
+            read.matrix,
+            rows.labels,
             sizes,
             methods=methods,
             repeats=repeats,
             metrics=metrics,
             undefined=undefined,
-            groups=None if grouped is None else grouped.group_of_row,
+            groups=group_of_row,
             balance=columns,
             holdout=holdout,
             order=read_order(order),
@@ -184,6 +187,6 @@ def evaluate(
             progress=progress,
         )
     if as_json:
-        print_json(result.to_dict())
+        print_json({**result.to_dict(), **make_record(hard)})
     else:
         click.echo(str(result))

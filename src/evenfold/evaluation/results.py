@@ -10,6 +10,7 @@ import numpy as np
 from .._tables.frames import make_frame
 from .._tables.numbers import show_count
 from .._tables.table import Report, Table
+from ..labels.balances import describe_balance
 from .estimates import Estimate, compute_mean
 from .tables import make_tables, show_name
 
@@ -173,16 +174,16 @@ class Evaluation(Report):
         return make_tables(self)
 
     def notes(self) -> list[str]:
-        """Describe undefined metrics and failed learners.
+        """Describe what is balanced, undefined metrics and failed learners.
 
         Returns
         -------
         list of str
-            One line for each estimate with folds on which a metric is undefined, one for each
-            estimate whose scores differ between folds, and one for each estimate whose learner
-            failed.
+            A line with the columns of `balance`, one line for each estimate with folds on which a
+            metric is undefined, one for each estimate whose scores differ between folds, and one
+            for each estimate whose learner failed.
         """
-        lines = []
+        lines = describe_balance(self.about.get("balance", []))
         for estimate in self.estimates:
             name = show_name(estimate)
             n_folds = estimate.n_repeats * estimate.values.shape[1]
