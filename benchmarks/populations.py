@@ -23,7 +23,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import evenfold
 from evenfold.evaluation.arguments import check_metrics
 from evenfold.evaluation.predictions import predict
-from evenfold.evaluation.scoring import compute_values
+from evenfold.evaluation.scoring import score_prediction
 from evenfold.learn import BinaryRelevance
 
 from .tables import print_heading, print_row
@@ -135,7 +135,7 @@ def estimate(
 def score_on(learner: Any, X: NDArray[Any], y: NDArray[Any]) -> list[float]:
     """Return the metrics of a fitted learner on new rows."""
     prediction = predict(learner, X, np.arange(len(X)), 0, y.shape[1], {"labels", "scores"})
-    return compute_values(y, prediction, check_metrics(list(METRICS), "skip"))
+    return score_prediction(y, prediction, check_metrics(list(METRICS), "skip")).values
 
 
 def print_tables(found: dict[tuple[str, str], NDArray[np.float64]]) -> None:
