@@ -33,6 +33,8 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.links
+	$(BIN)/python -m benchmarks.populations
+	$(BIN)/python -m benchmarks.evaluation_time
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
 
 # Splits past memory. WORK=dir keeps the large set and its splits there, instead of in a temporary

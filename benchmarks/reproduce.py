@@ -14,8 +14,10 @@ from pathlib import Path
 from .reproduction import (
     blog,
     bounds,
+    downstream,
     estimates,
     even_comparison,
+    forest_scores,
     optisplit_paper,
     random_split,
     sechidis,
@@ -25,7 +27,9 @@ from .reproduction.markdown import to_page, wrap_prose
 
 SECTIONS = {
     "sechidis": sechidis.write_section,
+    "forests": forest_scores.write_section,
     "estimates": estimates.write_section,
+    "downstream": downstream.write_section,
     "optisplit": optisplit_paper.write_section,
     "randomsplit": random_split.write_section,
     "blog": blog.write_section,
@@ -50,6 +54,7 @@ command gives the same page. `make bench` measures how long the methods take.
 Sources of the data:
 
 - scene, emotions, tmc2007, genbase, yeast, medical, bibtex, enron, corel5k and delicious: Mulan
+- chd_49, water_quality, eisen and yahoo_education: sets of other authors that are often used
 - wiki10_31k: the optisplit repository
 - go_sp2014_mf: the Debian package metastudent-data
 - chestxray14: the NIH"""

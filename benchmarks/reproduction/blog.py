@@ -106,9 +106,10 @@ def draw(y: sparse.csr_array, folder: Path) -> str:
     return to_figure(
         "blog_distributions.svg",
         "Class distributions of the blog post",
-        "The three figures of the post, for `iterative` in sequence. Above: the share of each class "
-        "among all labels. Below: the difference from the first line of the panel, in percent of "
-        "it. The data is flatter than its target because the labels of a row are distinct.",
+        "The three figures of the post, for `iterative` in sequence. Above: the share of each "
+        "class among all labels. Below: the difference from the first line of the panel, in "
+        "percent of it. The data is flatter than its target because the labels of a row are "
+        "distinct.",
     )
 
 

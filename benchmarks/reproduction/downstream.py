@@ -23,7 +23,7 @@ from sklearn.preprocessing import StandardScaler
 import evenfold
 from evenfold.evaluation.arguments import check_metrics
 from evenfold.evaluation.predictions import predict
-from evenfold.evaluation.scoring import compute_values
+from evenfold.evaluation.scoring import score_prediction
 from evenfold.learn import difficulty
 from evenfold.methods import Even, Iterative, Method
 
@@ -243,7 +243,7 @@ def score_samples(experiments: Experiments, name: str) -> Found:
 def score_on_others(learner: Any, X: NDArray[Any], y: NDArray[Any]) -> list[float]:
     """Return the metrics of a fitted learner on rows that it has not seen."""
     prediction = predict(learner, X, np.arange(len(X)), 0, y.shape[1], {"labels", "scores"})
-    return compute_values(y, prediction, check_metrics(list(METRICS), "skip"))
+    return score_prediction(y, prediction, check_metrics(list(METRICS), "skip")).values
 
 
 def list_ratios(found: Sequence[Found], number: str) -> list[list[str]]:

@@ -114,3 +114,21 @@ def test_counts_must_be_whole_numbers_of_all_rows(name, counts, got):
         match=rf"'counts' must be whole numbers of 0 or more, 3 rows × samples, got {got}",
     ):
         METRICS[name].resample(table, table, counts)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, metric in METRICS.items() if metric.values_of_rows is not None]
+)
+@pytest.mark.parametrize("is_sparse", [False, True])
+def test_means_over_rows_are_exactly_the_metric(name, is_sparse):
+    """So an evaluation may compute each row once, for folds, all rows and samples."""
+    rng = np.random.default_rng(5)
+    metric = METRICS[name]
+    for n_rows in (1, 7, 90):
+        truth = (rng.random((n_rows, 6)) < 0.4).astype(np.int64)
+        given = rng.integers(0, 5, truth.shape) / 4
+        given = (given > 0.5).astype(np.int64) if metric.needs == "labels" else given
+        pair = [sparse.csr_array(own) if is_sparse else own for own in (truth, given)]
+        values = metric.values_of_rows(*pair)
+        assert values.shape == (n_rows,)
+        assert float(values.mean()) == metric.function(*pair)

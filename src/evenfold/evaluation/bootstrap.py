@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.names import Metric
-from .predictions import Cells, Prediction
+from ..metrics.resampling import average_rows
+from .predictions import Cells
+from .scoring import ScoredRows
 
 # How often each row is drawn in each sample: (n_rows, n_samples).
 Counts = NDArray[np.uint8]
@@ -33,19 +35,22 @@ def draw_counts(
 
 
 def resample_metrics(
-    table: Any, prediction: Prediction, metrics: Mapping[str, Metric], counts: Counts
+    table: Any, scored: ScoredRows, metrics: Mapping[str, Metric], counts: Counts
 ) -> NDArray[np.float64]:
     """Return the value of each metric on each sample of rows, (n_metrics, n_samples).
 
-    `counts` is that of all rows. It is the same for all learners and methods.
+    `table` and `counts` are those of all rows. `counts` is the same for all learners and methods.
     """
+    prediction = scored.prediction
     truth, drawn = table[prediction.rows], counts[prediction.rows]
     values = np.full((len(metrics), counts.shape[1]), np.nan)
     if not len(prediction.rows):
         return values
     for at, metric in enumerate(metrics.values()):
-        given = prediction.give(metric.needs)
-        if given is not None:
+        given, of_rows = prediction.give(metric.needs), scored.values_of_rows[at]
+        if of_rows is not None:
+            values[at] = average_rows(of_rows, drawn, np.nan)
+        elif given is not None:
             resample = metric.resample or _make_loop(metric)
             values[at] = resample(truth, given, drawn)
     return values

@@ -27,7 +27,7 @@ from .estimates import Estimate
 from .experiment import Experiment, Run
 from .pooling import ScoredRun, score_run, stack_scores
 from .results import Evaluation
-from .scoring import ScoredFold, compute_values, score_fold
+from .scoring import ScoredRows, score_fold, score_prediction
 
 DEFAULT_METHODS = ("random", "labelset", "iterative", "even")
 
@@ -218,10 +218,7 @@ def _score_runs(
         if kept is None:
             missing.append(run)
             continue
-        fits = [
-            ScoredFold(own, compute_values(experiment.table, own, experiment.metrics))
-            for own in kept
-        ]
+        fits = [score_prediction(experiment.table, own, experiment.metrics) for own in kept]
         yield run, score_run(experiment, fits, counts)
     n_done, finished = (len(runs) - len(missing)) * n_fits, []
     for run, fit in _fit_all(experiment, missing, n_jobs):
@@ -237,7 +234,7 @@ def _score_runs(
 def _finish_run(
     experiment: Experiment,
     run: Run,
-    fits: Sequence[ScoredFold | str],
+    fits: Sequence[ScoredRows | str],
     counts: Counts,
     cache: PredictionCache | None,
 ) -> ScoredRun | str:
@@ -251,7 +248,7 @@ def _finish_run(
 
 def _fit_all(
     experiment: Experiment, runs: Sequence[Run], n_jobs: int | None
-) -> Iterator[tuple[Run, ScoredFold | str]]:
+) -> Iterator[tuple[Run, ScoredRows | str]]:
     """Yield the predictions and values, or the error, of every fit, in order.
 
     Runs of one seed are fitted together, so that few splits are in memory at once.

@@ -11,8 +11,8 @@ from scipy import sparse
 
 from .bootstrap import Counts, resample_metrics
 from .experiment import Experiment
-from .predictions import Prediction, join_folds
-from .scoring import ScoredFold, compute_values
+from .predictions import Prediction
+from .scoring import ScoredRows, score_folds
 
 # Sums of squares below this share of the total are rounding errors.
 _ROUNDING = 1e-12
@@ -67,20 +67,18 @@ class ScoredRun(NamedTuple):
     prediction: Prediction | None
 
 
-def score_run(experiment: Experiment, fits: Sequence[ScoredFold], counts: Counts) -> ScoredRun:
+def score_run(experiment: Experiment, fits: Sequence[ScoredRows], counts: Counts) -> ScoredRun:
     """Pool the predictions of the folds of a run, and score them and the holdout."""
     n_pooled = experiment.plan.n_pooled
     folds, rest = fits[:n_pooled], fits[n_pooled:]
-    prediction = join_folds([fold.prediction for fold in folds])
-    pooled = _score(experiment, prediction, counts)
-    held_out = _score(experiment, rest[0].prediction, counts) if rest else None
+    pooled = score_folds(experiment.table, folds, experiment.metrics)
     compares_rows = any(metric.compares_rows for metric in experiment.metrics.values())
     return ScoredRun(
         [fold.values for fold in folds],
-        pooled,
-        held_out,
-        compare_scales(prediction) if compares_rows else float("nan"),
-        prediction,
+        _resample(experiment, pooled, counts),
+        _resample(experiment, rest[0], counts) if rest else None,
+        compare_scales(pooled.prediction) if compares_rows else float("nan"),
+        pooled.prediction,
     )
 
 
@@ -116,8 +114,8 @@ def compare_scales(prediction: Prediction) -> float:
     return (between / (n_folds - 1)) / (within / (n_rows - n_folds))
 
 
-def _score(experiment: Experiment, prediction: Prediction, counts: Counts) -> Scores:
+def _resample(experiment: Experiment, scored: ScoredRows, counts: Counts) -> Scores:
     return Scores(
-        np.array(compute_values(experiment.table, prediction, experiment.metrics)),
-        resample_metrics(experiment.table, prediction, experiment.metrics, counts),
+        np.array(scored.values),
+        resample_metrics(experiment.table, scored, experiment.metrics, counts),
     )

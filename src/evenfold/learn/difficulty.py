@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from sklearn.neighbors import NearestNeighbors
 from sklearn.utils import check_array
 
 from .._checks.numbers import check_whole
@@ -18,11 +17,10 @@ from ..metrics.rankings import ranking_losses
 from ..model_selection import MultilabelStratifiedGroupKFold
 from .bases import is_estimator
 from .label_models import Scores, gives_probabilities
+from .nearest_rows import find_nearest_rows
 from .seeds import copy_seeded, make_seeder
 from .tuned_threshold import fit_and_score
 
-# Neighbours of so many rows are found at once, which limits the memory for them.
-_ROWS_AT_ONCE = 1_024
 _N_FOLDS = 10
 
 
@@ -76,6 +74,7 @@ def difficulty(
     The label of a row, and the labels of its group, have no part in its own prediction.
     Features are divided by their standard deviation before the nearest rows are found. Dense and
     sparse features give the same distances, apart from rounding.
+    With nearest rows, the result does not depend on the number of threads.
 
     Examples
     --------
@@ -110,7 +109,7 @@ def difficulty(
         )
     scores: Any
     if learner is None:
-        scores = _find_shares(_scale(rows), truth, group_of_row, k)
+        scores = _find_shares(rows, truth, group_of_row, k)
         has_probabilities = True
     else:
         own = _check_learner(learner)
@@ -153,44 +152,18 @@ def _check_learner(learner: Any) -> Any:
     return own
 
 
-def _scale(rows: Any) -> Any:
-    """Divide each feature by its standard deviation. Distances do not depend on the mean."""
-    if not isinstance(rows, np.ndarray):
-        mean = np.asarray(rows.mean(axis=0)).ravel()
-        square = np.asarray(rows.multiply(rows).mean(axis=0)).ravel()
-        deviation = np.sqrt(np.maximum(square - mean**2, 0.0))
-        deviation[deviation <= 1e-12 * np.sqrt(square)] = 1.0
-        return sparse.csr_array(rows @ sparse.diags_array(1.0 / deviation))
-    deviation = rows.std(axis=0)
-    deviation[deviation <= 1e-12 * np.sqrt((rows**2).mean(axis=0))] = 1.0
-    return rows / deviation
-
-
 def _find_shares(
     rows: Any, truth: sparse.csr_array, group_of_row: NDArray[Any], k: int
 ) -> sparse.csr_array:
     """Return the share of the k nearest rows of other groups that have each label."""
-    n_rows = rows.shape[0]
-    largest = int(np.bincount(group_of_row).max())
-    n_asked = min(n_rows, k + largest)
-    search = NearestNeighbors(n_neighbors=n_asked, algorithm="brute").fit(rows)
-    blocks = []
-    for start in range(0, n_rows, _ROWS_AT_ONCE):
-        block = np.arange(start, min(n_rows, start + _ROWS_AT_ONCE))
-        near = search.kneighbors(rows[block], return_distance=False)
-        is_other = group_of_row[near] != group_of_row[block, None]
-        is_taken = is_other & (np.cumsum(is_other, axis=1) <= k)
-        n_taken = is_taken.sum(axis=1)
-        taken = sparse.csr_array(
-            (
-                np.repeat(1.0 / n_taken, n_taken),
-                near[is_taken],
-                np.concatenate(([0], np.cumsum(n_taken))),
-            ),
-            shape=(len(block), n_rows),
-        )
-        blocks.append(taken @ truth)
-    return sparse.csr_array(sparse.vstack(blocks))
+    row, near = map(np.concatenate, zip(*find_nearest_rows(rows, group_of_row, k), strict=True))
+    n_rows = len(group_of_row)
+    n_near = np.bincount(row, minlength=n_rows)
+    weights = sparse.csr_array(
+        (np.repeat(1.0 / n_near, n_near), near, np.concatenate(([0], np.cumsum(n_near)))),
+        shape=(n_rows, n_rows),
+    )
+    return sparse.csr_array(weights @ truth)
 
 
 def _score_out_of_fold(

@@ -116,7 +116,7 @@ def bound_residuals(
     else:
         vector = np.asarray(vector, np.float64)
         _check_length(vector, "vector", n_units)
-        _check_null_space(by_unit / total[total > 0], vector)
+        _check_null_space(scipy.sparse.csr_array(by_unit / total[total > 0]), vector)
         soft = np.repeat(vector[:, None], len(size), axis=1)
     return ResidualBounds(
         residual((by_unit.T @ indicator).T, norm),

@@ -100,6 +100,9 @@ class Metric(NamedTuple):
     compares_rows : bool, default=False
         True if the scores of different rows are compared. Then they must have one scale, also if
         several models made them.
+    values_of_rows : callable, default=None
+        If `function` is a mean over rows: called as it is, it returns the value of each row,
+        (n_rows,). So evaluations compute each row once. None: `function` is no such mean.
 
     Examples
     --------
@@ -119,6 +122,7 @@ class Metric(NamedTuple):
     greater_is_better: bool
     resample: Callable[..., NDArray[np.float64]] | None = None
     compares_rows: bool = False
+    values_of_rows: Callable[..., NDArray[np.float64]] | None = None
 
 
 def _of_rows(
@@ -128,7 +132,13 @@ def _of_rows(
     greater_is_better: bool,
 ) -> Metric:
     """Return a metric that is the mean of a value of each row."""
-    return Metric(function, needs, greater_is_better, partial(resample_rows, values_of_rows))
+    return Metric(
+        function,
+        needs,
+        greater_is_better,
+        partial(resample_rows, values_of_rows),
+        values_of_rows=values_of_rows,
+    )
 
 
 def _of_labels(
@@ -149,7 +159,8 @@ def _of_scores(
 
 
 METRICS: dict[str, Metric] = {
-    "hamming_loss": _of_rows(hamming_loss, hamming_losses, "labels", False),
+    # The quotient of two counts, which may differ from the mean over rows by a rounding error.
+    "hamming_loss": Metric(hamming_loss, "labels", False, partial(resample_rows, hamming_losses)),
     "zero_one_loss": _of_rows(zero_one_loss, zero_one_losses, "labels", False),
     "subset_accuracy": _of_rows(subset_accuracy, subset_accuracies, "labels", True),
     "jaccard_samples": _of_labels(jaccard_score, divide_by_union, "samples"),
