@@ -158,7 +158,7 @@ def test_tables_metrics_undefined_and_several_learners(command, tmp_path):
     done = command(*words)
     assert done.code == 0, done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "mlknn: mean ± std over folds" in done.stdout
+    assert "mlknn, to compare splits: mean ± std over folds" in done.stdout
     assert "br:knn, even: no f1_macro on 1 of 2 folds." in done.stdout
     assert "no f1_macro" not in command(*words, "--undefined", "skip").stdout
     assert "no f1_macro" not in command(*words, "--undefined", "0").stdout

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..exceptions import EvenfoldError, InputError
+from .learner_warnings import gather_warnings
 from .messages import say
 from .options import bundle
 from .quick_start import show_pandas
@@ -124,9 +125,10 @@ def measure_hard_rows(
     from ..learn import difficulty as measure_difficulty
 
     try:
-        found = measure_difficulty(
-            features.matrix, rows.labels, learner, groups=groups, random_state=seed
-        )
+        with gather_warnings(quiet):
+            found = measure_difficulty(
+                features.matrix, rows.labels, learner, groups=groups, random_state=seed
+            )
     except Exception as error:
         stop_if_told()
         if learner is not None:

@@ -24,6 +24,8 @@ _WORDS = {
     "'ids'": "--id",
     "'y'": "the labels",
     "the threshold 'at'": "the threshold --at",
+    "Give them titles of their own: a mapping from title to learner.": "Name each once.",
+    "Give them titles of their own: a mapping from title to method.": "Name each once.",
 }
 # The same, if each file is a part.
 _PART_OF_ROW = "Give the part of every row."

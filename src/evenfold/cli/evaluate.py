@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..exceptions import InputError
 from .difficulty import (
     Difficulty,
     add_hard_rows,
@@ -17,6 +19,7 @@ from .difficulty import (
     read_feature_columns,
 )
 from .errors import Command
+from .learner_warnings import gather_warnings
 from .link_options import groups_option
 from .option_types import Jobs, Undefined
 from .options import (
@@ -38,6 +41,7 @@ from .options import (
 )
 from .progress import show_progress
 from .quick_start import show_pandas
+from .stopping import can_go_on, stop_if_told
 
 
 @click.command(
@@ -144,10 +148,10 @@ def evaluate(
 ) -> None:
     """Cross-validate learners on folds made by several methods.
 
-    Shows the estimates with their intervals, and how much they vary from fold to fold. An
-    estimate is pooled: the metric of the predictions for the test rows of all folds together. The
-    default are 10 folds. With --parts 0.75,0.25 or --parts 0.7,0.1,0.2, learners are fitted on the
-    first part and scored on the last.
+    Shows the estimates with their intervals, and how much they vary from fold to fold. The
+    estimates to report are pooled: the metric of the predictions for the test rows of all folds
+    together. The default are 10 folds. With --parts 0.75,0.25 or --parts 0.7,0.1,0.2, learners are
+    fitted on the first part and scored on the last; with --holdout, all parts are folds.
     """
     sizes = cut.sizes(default=10)
     # Learners may use pandas.
@@ -166,7 +170,15 @@ def evaluate(
     read = read_feature_columns(rows, features, [*group_columns, *balance], quiet)
     hard = measure_hard_rows(difficulty, rows, read, group_of_row, seed, quiet)
     columns = add_hard_rows(columns, hard)
-    with show_progress("evaluating", quiet) as progress:
+    # What is in the cache is not fitted again.
+    going_on = can_go_on() if cache is not None else nullcontext()
+    with going_on, gather_warnings(quiet), show_progress("evaluating", quiet) as draw:
+
+        def progress(share: float) -> None:
+            stop_if_told()
+            if draw is not None:
+                draw(share)
+
         result = evaluate_learners(
             list(learner),
             read.matrix,
@@ -186,6 +198,9 @@ def evaluate(
             cache=cache,
             progress=progress,
         )
+    if not any(estimate.n_repeats for estimate in result):
+        first = result.estimates[0]
+        raise InputError(f"no learner could be fitted. {first.learner}: {first.errors[0]}")
     if as_json:
         print_json({**result.to_dict(), **make_record(hard)})
     else:
