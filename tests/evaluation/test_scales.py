@@ -1,5 +1,8 @@
 """Scores of different folds: whether they are on one scale, so that they may be pooled."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -10,6 +13,7 @@ from sklearn.multioutput import MultiOutputClassifier
 import evenfold
 from evenfold.evaluation.pooling import compare_scales
 from evenfold.evaluation.predictions import Prediction
+from evenfold.metrics import METRICS
 
 from .counting import Lookup, X, Y
 
@@ -109,3 +113,16 @@ def test_scores_on_one_scale_are_rarely_taken_for_others():
         for _ in range(500)
     ]
     assert np.count_nonzero(found) <= 2
+
+
+def test_the_page_on_evaluation_names_the_metrics_that_are_not_always_safe():
+    """It calls one of them MAP; and it names every metric with another order of ties."""
+    page = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    [row] = [line for line in page.splitlines() if line.startswith("| that rank different rows")]
+    assert "MAP" in row
+    assert {"mean_average_precision", *re.findall(r"`(\w+)`", row)} == {
+        name for name, metric in METRICS.items() if metric.compares_rows
+    }
+    assert set(re.findall(r"`(\w+_ties)`", page)) == {
+        name for name in METRICS if name.endswith("_ties")
+    }
