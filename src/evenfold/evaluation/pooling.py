@@ -117,14 +117,14 @@ def compare_scales(prediction: Prediction, group_of_row: NDArray[np.int64] | Non
         _, first, unit_of_row = np.unique(
             group_of_row[prediction.rows], return_index=True, return_inverse=True
         )
-        sums, sizes = _sum_rows(scores, unit_of_row)
-        scores, fold = sums / sizes[:, None], fold[first]
+        scores, fold = _average_rows(scores, unit_of_row), fold[first]
     n_units = len(fold)
     if n_units <= n_folds:
         return float("nan")
-    sums, sizes = _sum_rows(scores, fold)
-    means = sums / sizes[:, None]
-    between = float((sizes[:, None] * (means - sums.sum(axis=0) / n_units) ** 2).sum())
+    means, sizes = _average_rows(scores, fold), np.bincount(fold)
+    means = means.toarray() if isinstance(means, sparse.csr_array) else means
+    mean = sizes @ means / n_units
+    between = float((sizes[:, None] * (means - mean) ** 2).sum())
     stored = scores.data if isinstance(scores, sparse.csr_array) else scores
     squares = float(np.vdot(stored, stored))
     within = max(0.0, squares - float((sizes[:, None] * means**2).sum()))
@@ -139,14 +139,14 @@ def compare_scales(prediction: Prediction, group_of_row: NDArray[np.int64] | Non
     return float(np.sqrt((ratio - 1) / size_of_fold))
 
 
-def _sum_rows(scores: Cells, number_of_row: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the sum of the rows of each number, (n_numbers, n_labels), and how many there are."""
+def _average_rows(scores: Cells, number_of_row: NDArray[Any]) -> Cells:
+    """Return the mean of the rows of each number, (n_numbers, n_labels), sparse as the scores."""
     n_rows, sizes = len(number_of_row), np.bincount(number_of_row)
-    of_number = sparse.csr_array(
-        (np.ones(n_rows), (number_of_row, np.arange(n_rows))), shape=(len(sizes), n_rows)
+    weights = 1.0 / sizes[number_of_row]
+    return (
+        sparse.csr_array((weights, (number_of_row, np.arange(n_rows))), shape=(len(sizes), n_rows))
+        @ scores
     )
-    sums = of_number @ scores
-    return (sums.toarray() if hasattr(sums, "toarray") else np.asarray(sums)), sizes
 
 
 def _resample(experiment: Experiment, scored: ScoredRows, counts: Counts) -> Scores:
