@@ -37,7 +37,7 @@ def repeat_rows(function, truth, given_values, counts, **keywords):
     ]
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", [name for name in METRICS if not name.endswith("_random_ties")])
 @settings(max_examples=40, deadline=None)
 @given(predictions(), st.sampled_from([np.nan, 0, 0.5, "skip"]), st.booleans())
 def test_resampled_values_equal_those_of_repeated_rows(name, data, undefined, is_sparse):

@@ -109,7 +109,7 @@ def check(
     does not count this.
 
     A manifest remembers the options of the command that wrote it, so --manifest alone checks the
-    split by all of them again. It does not measure columns of --balance.
+    split by all of them again. It measures neither columns of --balance nor --difficulty.
     """
     in_folder = read_folder_record(data, part_column, manifest)
     named = part_column if in_folder is None else in_folder.columns.part

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,9 +56,14 @@ def make_split_record(
 
 
 def print_split(
-    split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool
+    split: Split,
+    warnings: Sequence[str],
+    written: Sequence[str],
+    quiet: bool,
+    as_json: bool,
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """Print how even the split is, the warnings, and where it was written."""
+    """Print how even the split is, the warnings, and where it was written; `more` is for JSON."""
     if not quiet:
         lines = [f"{split}\n", *warnings]
         if written:
@@ -67,7 +72,7 @@ def print_split(
             lines.append("Nothing was written: add -o, --indices, --manifest or --report.")
         say("\n".join(lines), quiet)
     if as_json:
-        print_json(make_split_record(split, warnings, written))
+        print_json({**make_split_record(split, warnings, written), **(more or {})})
 
 
 def print_links(links: Links, written: Sequence[str], quiet: bool, as_json: bool) -> None:

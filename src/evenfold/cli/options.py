@@ -32,6 +32,7 @@ OPTION_OF_PARAMETER = {
     "folder": "DATA",
     "ids": "--id",
     "key": "--id",
+    "learners": "--learner",
     "n": "-n",
     "parents": "--propagate",
     "part_of_row": "--part-column",

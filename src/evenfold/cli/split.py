@@ -6,6 +6,14 @@ from typing import Any
 
 import click
 
+from .difficulty import (
+    Difficulty,
+    add_hard_rows,
+    difficulty_options,
+    features_option,
+    find_hard_rows,
+    make_record,
+)
 from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
 from .option_types import NamesList
@@ -55,6 +63,8 @@ from .scale_options import (
 @linking_options
 @max_group_option
 @balance_option
+@difficulty_options
+@features_option
 @click.option(
     "--amounts",
     is_flag=True,
@@ -88,6 +98,8 @@ def split(
     linking: Linking,
     max_group: int | None,
     balance: tuple[str, ...],
+    difficulty: Difficulty,
+    features: tuple[str, ...],
     amounts: bool,
     id_column: str | None,
     fixed: str | None,
@@ -136,8 +148,11 @@ def split(
             "--fixed is for data past memory, with --engine, --memory, --budget or --work. "
             "Add one of them, or place the other rows with evenfold extend --part-column."
         )
-    if amounts and balance:
-        raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
+    for option, is_given in (("balance", balance), ("difficulty", difficulty.is_wanted)):
+        if amounts and is_given:
+            raise click.UsageError(
+                f"--amounts and --{option} do not go together. Leave out one of them."
+            )
     if compare and target.report is None:
         raise click.UsageError(
             "--compare is for the report. "
@@ -164,10 +179,13 @@ def split(
     ids = read_ids(file, id_column)
     linking = name_columns(file, linking, [*label_columns, id_column or ""])
     links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)
+    columns = read_amounts(file) if amounts else read_balance(file, balance)
+    others = [*linking.groups, *balance, id_column or ""]
+    hard = find_hard_rows(difficulty, rows, features, others, links, seed, quiet)
     keywords: dict[str, Any] = {
         "names": names,
         "groups": links,
-        "balance": read_amounts(file) if amounts else read_balance(file, balance),
+        "balance": add_hard_rows(columns, hard),
         "holdout": holdout,
         "random_state": seed,
     }
@@ -180,7 +198,15 @@ def split(
         *warn_of_ids(ids, s),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None
-    told = Recorded(reading, linking, writer.part_column, id_column, balance, max_group)
+    told = Recorded(
+        reading,
+        linking,
+        writer.part_column,
+        id_column,
+        balance,
+        max_group,
+        None if hard is None else hard.record,
+    )
     about = record_columns(told, rows, links, target.manifest)
     writer.write(s, ids, warnings, comparison, about)
     print_split(
@@ -189,6 +215,7 @@ def split(
         writer.written,
         quiet,
         as_json,
+        make_record(hard),
     )
 
 

@@ -8,7 +8,7 @@ from .._checks.choices import check_choice
 from ..exceptions import InputError, InputTypeError
 from .assignment import Assignment
 from .even.method import Even
-from .iterative import Iterative
+from .iterative import Iterative, IterativeShuffled
 from .labelset import Labelset
 from .method import AdaptedMethod, Method
 from .optisplit import OptiSplit
@@ -23,6 +23,7 @@ __all__ = [
     "Assignment",
     "Even",
     "Iterative",
+    "IterativeShuffled",
     "Labelset",
     "Method",
     "OptiSplit",
@@ -40,6 +41,7 @@ METHODS: dict[str, type[Method]] = {
         Even,
         Assignment,
         Iterative,
+        IterativeShuffled,
         OptiSplit,
         Sampling,
         Svd,

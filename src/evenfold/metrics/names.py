@@ -54,6 +54,7 @@ from .rankings import (
     ranking_losses,
 )
 from .resampling import resample_rows
+from .tie_orders import TieRule
 
 __all__ = [
     "METRICS",
@@ -141,6 +142,21 @@ def _of_rows(
     )
 
 
+def _of_ties(
+    function: Callable[..., float],
+    values_of_rows: Callable[..., NDArray[np.float64]],
+    ties: TieRule,
+) -> Metric:
+    """Return a loss of rankings with another order of equal scores than by default.
+
+    A row's random order depends on the rows before it, so it has no value of its own.
+    """
+    own, of_rows = partial(function, ties=ties), partial(values_of_rows, ties=ties)
+    if ties == "random":
+        return Metric(own, "scores", False, partial(resample_rows, of_rows))
+    return _of_rows(own, of_rows, "scores", False)
+
+
 def _of_labels(
     function: Callable[..., Any], quotient: Callable[..., Any], average: Average
 ) -> Metric:
@@ -176,17 +192,14 @@ METRICS: dict[str, Metric] = {
     "f1_micro": _of_labels(f1_score, divide_by_both, "micro"),
     "f1_macro": _of_labels(f1_score, divide_by_both, "macro"),
     "ranking_loss": _of_rows(ranking_loss, ranking_losses, "scores", False),
-    "ranking_loss_average_ties": _of_rows(
-        partial(ranking_loss, ties="average"),
-        partial(ranking_losses, ties="average"),
-        "scores",
-        False,
-    ),
+    "ranking_loss_average_ties": _of_ties(ranking_loss, ranking_losses, "average"),
+    "ranking_loss_random_ties": _of_ties(ranking_loss, ranking_losses, "random"),
     "one_error": _of_rows(one_error, one_errors, "scores", False),
+    "one_error_worst_ties": _of_ties(one_error, one_errors, "worst"),
+    "one_error_random_ties": _of_ties(one_error, one_errors, "random"),
     "coverage": _of_rows(coverage, coverages, "scores", False),
-    "coverage_average_ties": _of_rows(
-        partial(coverage, ties="average"), partial(coverages, ties="average"), "scores", False
-    ),
+    "coverage_average_ties": _of_ties(coverage, coverages, "average"),
+    "coverage_random_ties": _of_ties(coverage, coverages, "random"),
     "label_ranking_average_precision": _of_rows(
         label_ranking_average_precision_score, label_ranking_precisions, "scores", True
     ),

@@ -48,7 +48,8 @@ def ranking_loss(
     -----
     A row with no label, or with all labels, has no such pair and counts 0, as in scikit-learn.
     scikit-learn ranks false labels first among equal scores.
-    In evaluations, the loss with average ties has the name `ranking_loss_average_ties`.
+    In evaluations, the loss has the names `ranking_loss` (worst ties), `ranking_loss_average_ties`
+    and `ranking_loss_random_ties` (with the seed 0).
 
     Examples
     --------
@@ -92,6 +93,8 @@ def one_error(
     If several labels have the highest score, a row counts the share of them that are false,
     unless `ties` says otherwise.
     A row without labels counts 1.
+    In evaluations, the error has the names `one_error` (average ties), `one_error_worst_ties` and
+    `one_error_random_ties` (with the seed 0).
 
     Examples
     --------
@@ -134,7 +137,8 @@ def coverage(
     Notes
     -----
     In the worst order, the rank is that of the last label of equal score, as in scikit-learn.
-    In evaluations, coverage with average ties has the name `coverage_average_ties`.
+    In evaluations, coverage has the names `coverage` (worst ties), `coverage_average_ties` and
+    `coverage_random_ties` (with the seed 0).
     A row without labels counts 0, here and in scikit-learn.
 
     Examples
