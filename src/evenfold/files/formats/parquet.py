@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,10 +13,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from ..._checks.values import show_some
 from ...exceptions import InputError
 from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
+from ..codecs.parquet_encryption import find_encrypted_columns
 from ..codecs.parquet_options import (
     find_writer_options,
     open_parquet_writer,
@@ -133,9 +136,21 @@ def read_row_groups(
 
 
 def read_footer(source: Any, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
-    """Return the metadata and the schema of one file, given by its path or open for reading."""
+    """Return the metadata and the schema of one file, given by its path or open for reading.
+
+    A file with encrypted columns is refused.
+    """
     with explain_arrow_damage(name), pq.ParquetFile(source) as file:
-        return file.metadata, file.schema_arrow
+        metadata, schema = file.metadata, file.schema_arrow
+    is_open = hasattr(source, "read")
+    with nullcontext(source) if is_open else Path(source).open("rb") as content:
+        encrypted = find_encrypted_columns(content, metadata.serialized_size)
+    if encrypted:
+        raise InputError(
+            f"{name}: has encrypted columns ({show_some(encrypted, 5)}), for which evenfold has "
+            "no keys. Write the file again without encryption, or without these columns."
+        )
+    return metadata, schema
 
 
 def _find_files(path: Path) -> list[Path]:
