@@ -190,11 +190,11 @@ def test_columns_of_0_and_1_are_labels(form):
 
 
 def test_several_columns_of_classes_are_labels_by_column_and_value():
-    """They may stand beside columns of 0 and 1, as in a frame."""
+    """Categories may stand beside columns of 0 and 1, as in a frame."""
     frame = {
-        "animal": ["emu", "cat", None, "cat", "dog"],
+        "animal": pa.array(["emu", "cat", None, "cat", "dog"]).dictionary_encode(),
         "wild": [1, 0, 1, None, 1],
-        "colour": ["red", "red", "blue", None, "cat"],
+        "colour": pa.array(["red", "red", "blue", None, "cat"]).dictionary_encode(),
         "none": [None] * 5,
     }
     labels = read(pa.table(frame))
@@ -216,12 +216,15 @@ def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
         {
             "grade": pd.Categorical(["c", "a", "c", "b"], ["a", "b", "c", "d"]),
             "own": [True, False, True, True],
-            "kind": ["x", None, "y", "x"],
+            "mark": pd.Categorical([0, None, 1, 1]),
+            "kind": pd.Categorical(["x", None, "y", "x"]),
         }
     )
     frame.to_parquet(tmp_path / "data.parquet")
     check_same(
-        read_labels(Parquet(tmp_path / "data.parquet"), LabelChoice(["grade", "own", "kind"])),
+        read_labels(
+            Parquet(tmp_path / "data.parquet"), LabelChoice(["grade", "own", "mark", "kind"])
+        ),
         make_labels(frame),
     )
     grades = {"a": pa.array([3, 1, 3, 10]).dictionary_encode(), "b": [1, 0, 0, 1]}
@@ -382,6 +385,13 @@ def test_several_columns_that_hold_no_labels_are_refused():
         r"Pass a column of lists alone.",
     ):
         read({"a": [0], "b": [["x"]]})
+    message = (
+        "data.csv: column 'b' holds text such as 'row 1', and other label columns hold 0 and 1. "
+        "Leave it out of the labels; if each of its values is a label, make it a column of "
+        "categories (pandas, polars, Arrow)."
+    )
+    with pytest.raises(InputError, match=re.escape(message)):
+        read({"a": [0, 1], "b": [" ", "row 1"], "c": ["x", "y"]})
     with pytest.raises(
         InputError, match=r"a separator cuts one column of text, got ';' for a, b\."
     ):
