@@ -102,18 +102,8 @@ ONE_COLUMN = {
         "cut at '|'",
     ),
     "categories of numbers": (pd.Categorical([3, 1, 3]), classes([3, 1, 3])),
-    "categories of the numbers 0 and 1": (
-        pd.Categorical([0, 1, 1]),
-        classes([0, 1, 1]),
-        None,
-        [[], ["y"], ["y"]],
-    ),
-    "categories of 0 and 1": (
-        pd.Categorical(["0", "1", "1"]),
-        classes(["0", "1", "1"]),
-        None,
-        [[], ["y"], ["y"]],
-    ),
+    "numbers as 0/1 categories": (pd.Categorical([0, 1]), classes([0, 1]), None, [[], ["y"]]),
+    "text as 0/1 categories": (pd.Categorical(["0", "1"]), classes(["0", "1"]), None, [[], ["y"]]),
 }
 TEXT_AMONG_FLAGS = "column ('b'|1) holds text such as .*, and other label columns hold 0 and 1"
 # Beside a column 'a' of 0 and 1: the cells of 'b', and the labels of each row; or the error; what
