@@ -94,6 +94,21 @@ def check_column(column: str, file: DataFile) -> None:
     file.check_new(column)
 
 
+def check_hive(folder: Path | None, column: str, file: DataFile) -> None:
+    """Refuse --hive without a folder, for a format of folders, or for a column that is there."""
+    if folder is None:
+        raise click.UsageError("--hive writes a folder for each part. Name their folder with -o.")
+    if is_made_of_folders(file):
+        raise click.UsageError(
+            f"--hive writes files into folders, and the format {file.format} is of folders. "
+            "Leave it out."
+        )
+    if column in file.columns:
+        raise click.UsageError(
+            f"{file.name} has a column {column!r} already. Name another with --column."
+        )
+
+
 def check_is_no_folder(file: DataFile) -> None:
     """Refuse to write a folder to stdout."""
     if is_made_of_folders(file):
