@@ -1,5 +1,7 @@
 """Files that cannot be read: exit code 1, one message, nothing written."""
 
+import gzip
+
 from .refusals import (
     DATA,
     ROWS,
@@ -84,6 +86,24 @@ CASES = [
         "split data.csv --labels tags --folds 2",
         DATA,
         {DATA: bytes(range(256)) * 20},
+    ),
+    (
+        "truncated gzip",
+        "split x.csv.gz --labels tags --folds 2",
+        "x.csv.gz: cannot be decompressed with gzip: Truncated compressed stream. Is it whole?",
+        {"x.csv.gz": gzip.compress(ROWS)[:-6]},
+    ),
+    (
+        "gzip in name only",
+        "split x.csv.gz --labels tags --folds 2",
+        "x.csv.gz: is not compressed with gzip, as its name says. Rename it without '.gz'.",
+        {"x.csv.gz": ROWS},
+    ),
+    (
+        "compressed parquet",
+        "split x.parquet.gz --folds 2",
+        "only csv, tsv, jsonl are read compressed (.gz and .zst), got .parquet.gz.",
+        {"x.parquet.gz": gzip.compress(ROWS)},
     ),
     (
         "truncated parquet",

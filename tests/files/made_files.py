@@ -1,5 +1,6 @@
 """The same small data in every format."""
 
+import gzip
 import json
 
 import numpy as np
@@ -150,6 +151,19 @@ def write_huggingface(path, table=None):
     return path
 
 
+def write_compressed(path, write):
+    """Write a file by another function, and compress it as its name says."""
+    plain = write(path.with_suffix(""))
+    content = plain.read_bytes()
+    plain.unlink()
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress(content))
+    else:
+        with pa.CompressedOutputStream(str(path), "zstd") as file:
+            file.write(content)
+    return path
+
+
 WRITERS = {
     "data.csv": write_csv,
     "data.tsv": lambda path: write_csv(path, "\t"),
@@ -157,6 +171,11 @@ WRITERS = {
     "parquet_folder": write_parquet_folder,
     "data.feather": write_feather,
     "data.jsonl": write_jsonl,
+    "data.csv.gz": lambda path: write_compressed(path, write_csv),
+    "data.csv.zst": lambda path: write_compressed(path, write_csv),
+    "data.tsv.gz": lambda path: write_compressed(path, lambda plain: write_csv(plain, "\t")),
+    "data.jsonl.gz": lambda path: write_compressed(path, write_jsonl),
+    "data.jsonl.zst": lambda path: write_compressed(path, write_jsonl),
     "data.arff": write_arff,
     "data.svm": write_svmlight,
     "data.npz": write_npz,

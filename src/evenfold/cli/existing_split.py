@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
+from ..files.compression import without_codec
 from .errors import DataError
 from .options import Reading, Sizes
 
@@ -125,7 +126,7 @@ def read_split(
 
 def _name_parts(paths: Sequence[str]) -> list[str]:
     """Name parts after their files."""
-    names = [Path(path).stem for path in paths]
+    names = [without_codec(Path(path)).stem for path in paths]
     return names if len(set(names)) == len(names) else list(paths)
 
 

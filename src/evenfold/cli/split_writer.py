@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..files.compression import find_suffix
 from ..splits.saved_split import save_split
 from .output_checks import (
     STDOUT,
@@ -179,9 +180,8 @@ class SplitWriter:
 
     def _looks_like_part(self, path: Path) -> bool:
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
-        return (
-            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
-        )
+        suffix = choose_suffix(self._file)
+        return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""

@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from .._checks.choices import find_close
 from ..exceptions import InputError
+from .compression import (
+    CODECS,
+    MAGIC_BYTES,
+    find_codec,
+    find_codec_of_content,
+    find_suffix,
+    without_codec,
+)
 
 if TYPE_CHECKING:
     from .datafile import DataFile
@@ -30,20 +38,23 @@ class Format(NamedTuple):
         The suffixes of its files; none where every data file is a folder.
     opens_folders : bool
         Whether a folder, or a pattern of files, can be opened.
+    may_be_compressed : bool
+        Whether files may be compressed as a whole, such as data.csv.gz.
     """
 
     module: str
     class_name: str
     suffixes: tuple[str, ...]
     opens_folders: bool = False
+    may_be_compressed: bool = False
 
 
 FORMATS = {
-    "csv": Format("delimited", "Csv", (".csv",)),
-    "tsv": Format("delimited", "Tsv", (".tsv",)),
+    "csv": Format("delimited", "Csv", (".csv",), may_be_compressed=True),
+    "tsv": Format("delimited", "Tsv", (".tsv",), may_be_compressed=True),
     "parquet": Format("parquet", "Parquet", (".parquet",), opens_folders=True),
     "feather": Format("arrow_ipc", "ArrowFile", (".feather", ".arrow")),
-    "jsonl": Format("json_lines", "JsonLines", (".jsonl",)),
+    "jsonl": Format("json_lines", "JsonLines", (".jsonl",), may_be_compressed=True),
     "arff": Format("arff", "Arff", (".arff",)),
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
@@ -100,9 +111,24 @@ def open_data(
 
 
 def find_format(path: Path) -> str | None:
-    """Return the format that a suffix stands for, or None."""
-    suffix = path.suffix.lower()
-    return next((name for name, known in FORMATS.items() if suffix in known.suffixes), None)
+    """Return the format that a suffix stands for, or None; data.csv.gz is csv."""
+    suffix, is_compressed = without_codec(path).suffix.lower(), find_codec(path) is not None
+    return next(
+        (
+            name
+            for name, known in FORMATS.items()
+            if suffix in known.suffixes and known.may_be_compressed >= is_compressed
+        ),
+        None,
+    )
+
+
+def find_new_suffix(path: Path, format_name: str) -> str:
+    """Return the suffix of new files in the format of a file: its own if the format has it."""
+    if find_format(path) == format_name:
+        return find_suffix(path)
+    suffixes, codec = FORMATS[format_name].suffixes, find_codec(path)
+    return (suffixes[0] if suffixes else "") + ("" if codec is None else codec.suffix)
 
 
 def _choose_format(path: Path, is_pattern: bool) -> str:
@@ -110,11 +136,15 @@ def _choose_format(path: Path, is_pattern: bool) -> str:
         return "huggingface" if (path / "state.json").exists() else "parquet"
     found = find_format(path)
     if found is None:
-        suffixes = [suffix for known in FORMATS.values() for suffix in known.suffixes]
-        near = find_close(path.suffix, suffixes)
-        hint = "" if near is None else f" Did you mean '{path.stem}{near}'?"
+        plain, suffix = without_codec(path), find_suffix(path)
+        suffixes = [own for known in FORMATS.values() for own in known.suffixes]
+        if plain.suffix.lower() in suffixes:
+            raise _not_compressed(path, suffix)
+        near = find_close(plain.suffix, suffixes)
+        codec = suffix.removeprefix(plain.suffix)
+        hint = "" if near is None else f" Did you mean '{plain.stem}{near}{codec}'?"
         raise InputError(
-            f"{path}: the suffix {path.suffix!r} does not tell its format. "
+            f"{path}: the suffix {suffix!r} does not tell its format. "
             f"Say it with --format: {', '.join(FORMATS)}.{hint}"
         )
     return found
@@ -127,10 +157,20 @@ def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = No
             f"got one in the format {format_name}. Leave out --xml."
         )
     known = FORMATS[format_name]
+    if find_codec(path) is not None and not known.may_be_compressed:
+        raise _not_compressed(path if shown is None else shown, format_name)
     module = importlib.import_module(f"evenfold.files.formats.{known.module}")
     options = {} if xml is None else {"xml": xml}
     opened: DataFile = getattr(module, known.class_name)(path, shown, **options)
     return opened
+
+
+def _not_compressed(what: Path | str, kind: str) -> InputError:
+    names = ", ".join(name for name, known in FORMATS.items() if known.may_be_compressed)
+    suffixes = " and ".join(codec.suffix for codec in CODECS)
+    return InputError(
+        f"{what}: only {names} are read compressed ({suffixes}), got {kind}. Decompress it first."
+    )
 
 
 def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFile:
@@ -140,10 +180,14 @@ def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFi
             f"the format {format_name} is of folders, which cannot come from a stream. "
             "Name the folder."
         )
+    start = stream.read(MAGIC_BYTES)
+    codec = find_codec_of_content(start)
+    suffix = known.suffixes[0] + ("" if codec is None else codec.suffix)
     folder = Path(tempfile.mkdtemp(prefix="evenfold-stdin-"))
     try:
-        path = folder / f"stdin{known.suffixes[0]}"
+        path = folder / f"stdin{suffix}"
         with path.open("wb") as copy:
+            copy.write(start)
             shutil.copyfileobj(stream, copy)
         opened = _open(path, format_name, xml, _STREAM_NAME)
     except BaseException:

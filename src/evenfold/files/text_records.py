@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
+from .compression import check_codec, open_to_read
 from .datafile import DataFile
 from .row_chunks import pair_chunks
 from .row_lines import write_part_lines
@@ -68,8 +69,9 @@ class Records:
 class RecordFile(DataFile):
     """A text format in which a row is a piece of the file, up to and with its line end.
 
-    Blank lines are not rows and are not written. A subclass defines `find_ends`, `read_batches`,
-    `write_with_column` and `fill_column`.
+    The file may be compressed; all offsets are offsets in its text. Blank lines are not rows and
+    are not written. A subclass defines `find_ends`, `read_batches`, `write_with_column` and
+    `fill_column`.
 
     Attributes
     ----------
@@ -93,7 +95,8 @@ class RecordFile(DataFile):
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         super().__init__(path, name)
-        with path.open("rb") as file:
+        check_codec(path, self.name)
+        with open_to_read(path, self.name) as file:
             mark = file.read(len(codecs.BOM_UTF8))
         self.head = mark if mark == codecs.BOM_UTF8 else b""
         self._offset_of_rows = len(self.head)
@@ -121,8 +124,8 @@ class RecordFile(DataFile):
 
     def _read_chunks(self, n_bytes: int) -> Iterator[Records]:
         offset, rest, is_last = self._offset_of_rows, b"", False
-        with self.path.open("rb") as file:
-            file.seek(offset)
+        with open_to_read(self.path, self.name) as file:
+            file.read(offset)
             while not is_last:
                 # If no end was found, read twice the bytes: the search stays linear.
                 n_wanted = max(n_bytes, len(rest))
@@ -166,7 +169,7 @@ class RecordFile(DataFile):
 
     def _line_at(self, offset: int) -> int:
         n_newlines = n_returns = 0
-        with self.path.open("rb") as file:
+        with open_to_read(self.path, self.name) as file:
             while block := file.read(min(offset, self.chunk_bytes)):
                 n_newlines += block.count(b"\n")
                 n_returns += block.count(b"\r")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ..compression import open_to_write
 from ..damage import explain_damage, find_refused
 from ..encoding import not_utf8
 from ..text_records import NEWLINE, RETURN, RecordFile, Records
@@ -155,7 +156,7 @@ class Csv(RecordFile):
         self.check_new(column)
         header = self.head.rstrip(b"\r\n")
         cells = [self._to_cell(value) for value in values]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(header + self._to_cell(column) + self.head[len(header) :])
             for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.contents(), codes, records.line_ends(), strict=True)
@@ -169,7 +170,7 @@ class Csv(RecordFile):
         """Write the file with other cells in one column of some records, all else byte for byte."""
         place = self._names.index(column)
         cells = [self._to_cell(value)[1:] for value in values]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.whole(), records.contents(), codes, strict=True)

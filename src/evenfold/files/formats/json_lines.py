@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...exceptions import InputError
 from ..codecs.json_types import choose_type, find_kinds
 from ..codecs.python_json import find_members, read_python_json
+from ..compression import open_to_write
 from ..damage import damaged, find_refused
 from ..text_records import NEWLINE, RecordFile, Records
 
@@ -180,7 +181,7 @@ class JsonLines(RecordFile):
         entries = [
             msgspec.json.encode(column) + b": " + msgspec.json.encode(value) for value in values
         ]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 lines = zip(records.whole(), codes, strict=True)
@@ -194,7 +195,7 @@ class JsonLines(RecordFile):
         The value has the type that the key has in other objects. All else stays byte for byte.
         """
         encoded = [msgspec.json.encode(value) for value in self._to_values_of(column, values)]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 lines = zip(records.contents(), records.line_ends(), codes, strict=True)
