@@ -132,6 +132,27 @@ def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
     assert "Each cell of 'labels' is cut at '|'." in results[0].stderr
 
 
+@pytest.mark.parametrize(("delimiter", "shown"), [(";", "';'"), ("\t", "tabs")])
+def test_another_delimiter_is_found_said_and_kept(delimiter, shown, command, tmp_path):
+    """The split is that of the same labels; every command that opens a file says so."""
+    data = write_csv(tmp_path / "data.csv", delimiter)
+    said = f"The cells of {data} are separated by {shown}."
+    done = command(f"split {data} --labels genres --folds 2 -o parts --indices parts.npy")
+    assert (done.code, said in done.stderr.splitlines()) == (0, True)
+    assert np.load("parts.npy").tolist() == evenfold.split(GENRES, 2).part_of_row.tolist()
+    assert Path("parts/fold0.csv").read_text().splitlines()[0] == delimiter.join(
+        ["id", "title", "patient", "age", "genres"]
+    )
+    for words in (
+        f"info {data} --labels genres",
+        f"link {data} --groups patient",
+        "check parts/fold0.csv parts/fold1.csv --labels genres",
+        "audit parts/fold0.csv parts/fold1.csv --labels genres",
+    ):
+        assert f"are separated by {shown}." in command(words).stderr, words
+        assert command(words + " -q").stderr == ""
+
+
 def test_amounts_of_coco_are_kept_even_too(command, tmp_path):
     """The split is that of a matrix of amounts as `balance`."""
     data = write_coco(tmp_path / "data.json")

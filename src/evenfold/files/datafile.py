@@ -75,6 +75,8 @@ class DataFile(ABC):
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
         Other files that describe this one.
+    remarks : sequence of str
+        Sentences for the user about what was assumed when it was opened.
     """
 
     format: ClassVar[str]
@@ -88,6 +90,7 @@ class DataFile(ABC):
     label_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    remarks: Sequence[str] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:

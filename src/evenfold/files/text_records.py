@@ -96,10 +96,14 @@ class RecordFile(DataFile):
     def __init__(self, path: Path, name: str | None = None) -> None:
         super().__init__(path, name)
         check_codec(path, self.name)
-        with open_to_read(path, self.name) as file:
-            mark = file.read(len(codecs.BOM_UTF8))
+        mark = self.read_start(len(codecs.BOM_UTF8))
         self.head = mark if mark == codecs.BOM_UTF8 else b""
         self._offset_of_rows = len(self.head)
+
+    def read_start(self, n_bytes: int) -> bytes:
+        """Return what the text begins with, a byte order mark included."""
+        with open_to_read(self.path, self.name) as file:
+            return file.read(n_bytes)
 
     @abstractmethod
     def find_ends(self, data: bytes) -> NDArray[np.int64]:
