@@ -59,6 +59,9 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
         "data.arff",
         "data.csv.gz",
         "data.jsonl.zst",
+        "data.xlsx",
+        "data.sqlite",
+        "data.duckdb",
     ],
 )
 def test_a_column_more_names_the_part(name, command, tmp_path):

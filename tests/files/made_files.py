@@ -2,11 +2,14 @@
 
 import gzip
 import json
+import sqlite3
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
+import xlsxwriter
 from scipy import sparse
 
 GENRES = [
@@ -132,6 +135,43 @@ def write_coco(path):
     return path
 
 
+def list_text_rows():
+    """Return the header and the rows of the table, genres with | between them."""
+    rows = [[at, TITLE[at], PATIENT[at], at * 7 % 30, "|".join(GENRES[at])] for at in range(N_ROWS)]
+    return [["id", "title", "patient", "age", "genres"], *rows]
+
+
+def write_xlsx(path, sheets=None):
+    """Write a workbook: the table as one sheet, or the rows of each sheet."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        for name, rows in ({"Films": list_text_rows()} if sheets is None else sheets).items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return path
+
+
+def write_sqlite(path, table="films"):
+    """Write a database with one table."""
+    header, *rows = list_text_rows()
+    connection = sqlite3.connect(path)
+    with connection:
+        kinds = ("INTEGER PRIMARY KEY", "TEXT NOT NULL", "TEXT", "INT", "TEXT")
+        columns = ", ".join(map(" ".join, zip(header, kinds, strict=True)))
+        connection.execute(f'CREATE TABLE "{table}" ({columns})')
+        connection.executemany(f'INSERT INTO "{table}" VALUES (?, ?, ?, ?, ?)', rows)
+    connection.close()
+    return path
+
+
+def write_duckdb(path, table="films"):
+    """Write a database with one table, genres as lists."""
+    with duckdb.connect(str(path)) as connection:
+        connection.register("made", make_table())
+        connection.execute(f'CREATE TABLE "{table}" AS SELECT * FROM made')
+    return path
+
+
 def write_huggingface(path, table=None):
     """Write a folder as `datasets` saves one."""
     path.mkdir()
@@ -181,4 +221,7 @@ WRITERS = {
     "data.npz": write_npz,
     "data.json": write_coco,
     "hf_folder": write_huggingface,
+    "data.xlsx": write_xlsx,
+    "data.sqlite": write_sqlite,
+    "data.duckdb": write_duckdb,
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import click
 
 from ..files.compression import without_codec
+from ..files.tables import split_table
 from .errors import DataError
 from .options import Reading, Sizes
 
@@ -129,8 +130,11 @@ def read_split(
 
 
 def _name_parts(paths: Sequence[str]) -> list[str]:
-    """Name parts after their files."""
-    names = [without_codec(Path(path)).stem for path in paths]
+    """Name parts after their files, or after their tables."""
+    names = [
+        without_codec(Path(path)).stem if table is None else table
+        for path, table in map(split_table, paths)
+    ]
     return names if len(set(names)) == len(names) else list(paths)
 
 

@@ -11,7 +11,7 @@ import click
 
 from .._atomic import check_target
 from ..files.compression import find_suffix
-from ..files.registry import FORMATS, find_format, find_new_suffix
+from ..files.registry import FORMATS, find_formats, find_new_suffix
 from .errors import describe
 from .options import Reading
 
@@ -124,13 +124,13 @@ def is_file(output: str, file: DataFile) -> bool:
     path = Path(output)
     if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
         return False
-    format_of_output = find_format(path)
-    if format_of_output is None:
+    formats = find_formats(path)
+    if not formats:
         raise click.UsageError(
             f"-o {output}: no format has the suffix {find_suffix(path)!r}. "
             f"End a folder with a slash, a file with {choose_suffix(file)!r}."
         )
-    if format_of_output != file.format:
+    if file.format not in formats:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
         raise click.UsageError(
             f"-o {output}: the output has the format of the input, {file.format}, "

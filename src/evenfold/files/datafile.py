@@ -42,7 +42,8 @@ class DataFile(ABC):
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
     `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
-    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`; both write for them.
+    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`, formats of rows of Python
+    values from `RowTable`; these write for them.
 
     Parameters
     ----------

@@ -20,6 +20,8 @@ from .compression import (
     find_suffix,
     without_codec,
 )
+from .content import tell_apart
+from .tables import split_table
 
 if TYPE_CHECKING:
     from .datafile import DataFile
@@ -40,6 +42,8 @@ class Format(NamedTuple):
         Whether a folder, or a pattern of files, can be opened.
     may_be_compressed : bool
         Whether files may be compressed as a whole, such as data.csv.gz.
+    holds_tables : bool
+        Whether a file may hold several tables, one of which is named as in data.xlsx::Sheet2.
     """
 
     module: str
@@ -47,6 +51,7 @@ class Format(NamedTuple):
     suffixes: tuple[str, ...]
     opens_folders: bool = False
     may_be_compressed: bool = False
+    holds_tables: bool = False
 
 
 FORMATS = {
@@ -59,6 +64,9 @@ FORMATS = {
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
+    "xlsx": Format("excel", "Excel", (".xlsx",), holds_tables=True),
+    "sqlite": Format("sqlite", "Sqlite", (".sqlite", ".sqlite3", ".db"), holds_tables=True),
+    "duckdb": Format("duckdb_tables", "DuckDb", (".duckdb", ".ddb", ".db"), holds_tables=True),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
 }
 # What messages call data that came from stdin or a pipe.
@@ -71,7 +79,7 @@ def open_data(
     format: str | None = None,  # noqa: A002 - as --format
     xml: Path | None = None,
 ) -> DataFile:
-    """Open a file, a folder, a pattern of parquet files, or `-` for stdin.
+    """Open a file, a table of a file, a folder, a pattern of parquet files, or `-` for stdin.
 
     What comes from stdin or a pipe is copied to a temporary file, which is removed with the
     object returned.
@@ -79,7 +87,7 @@ def open_data(
     Parameters
     ----------
     path : str
-        The file.
+        The file; of one that holds several tables, `file::table`.
     format : str, default=None
         One of `FORMATS`; by default what the suffix says, for stdin csv.
     xml : Path, default=None
@@ -90,16 +98,17 @@ def open_data(
     DataFile
         The open file.
     """
-    found = Path(path)
+    plain, table = split_table(path)
+    found = Path(plain)
     if path == "-":
         return _open_stream(sys.stdin.buffer, format or _FORMAT_OF_STREAMS, xml)
     if found.exists() and not found.is_file() and not found.is_dir():
         # A pipe, such as a shell makes of <(command), can be read only once.
         with found.open("rb") as stream:
             return _open_stream(stream, format or _FORMAT_OF_STREAMS, xml)
-    is_pattern = not found.exists() and any(character in path for character in "*?[")
+    is_pattern = not found.exists() and any(character in plain for character in "*?[")
     if not found.exists() and not is_pattern:
-        raise InputError(f"{path}: no such file. Check the name and the folder.")
+        raise InputError(f"{plain}: no such file. Check the name and the folder.")
     chosen = format or _choose_format(found, is_pattern)
     if (found.is_dir() or is_pattern) and not FORMATS[chosen].opens_folders:
         others = ", ".join(name for name, known in FORMATS.items() if known.opens_folders)
@@ -107,25 +116,39 @@ def open_data(
             f"{path}: is not one file, as the format {chosen} must be. "
             f"Name a file, or take one of {others}."
         )
-    return _open(found, chosen, xml)
+    if table is None:
+        return _open(found, chosen, xml)
+    if not FORMATS[chosen].holds_tables:
+        others = ", ".join(name for name, known in FORMATS.items() if known.holds_tables)
+        raise InputError(
+            f"{path}: a table is named after ::, and only files of {others} have tables, "
+            f"got {chosen}. Name the file alone."
+        )
+    return _open(found, chosen, xml, path, table)
+
+
+def find_formats(path: Path) -> list[str]:
+    """Return the formats that a suffix stands for; data.csv.gz is csv."""
+    suffix, is_compressed = without_codec(path).suffix.lower(), find_codec(path) is not None
+    return [
+        name
+        for name, known in FORMATS.items()
+        if suffix in known.suffixes and known.may_be_compressed >= is_compressed
+    ]
 
 
 def find_format(path: Path) -> str | None:
-    """Return the format that a suffix stands for, or None; data.csv.gz is csv."""
-    suffix, is_compressed = without_codec(path).suffix.lower(), find_codec(path) is not None
-    return next(
-        (
-            name
-            for name, known in FORMATS.items()
-            if suffix in known.suffixes and known.may_be_compressed >= is_compressed
-        ),
-        None,
-    )
+    """Return the format of a file by its suffix, and by its content if several have the suffix.
+
+    It is None if no format has the suffix, and the first one if there is no such file.
+    """
+    found = find_formats(path)
+    return tell_apart(path, found) if len(found) > 1 else next(iter(found), None)
 
 
 def find_new_suffix(path: Path, format_name: str) -> str:
     """Return the suffix of new files in the format of a file: its own if the format has it."""
-    if find_format(path) == format_name:
+    if format_name in find_formats(path):
         return find_suffix(path)
     suffixes, codec = FORMATS[format_name].suffixes, find_codec(path)
     return (suffixes[0] if suffixes else "") + ("" if codec is None else codec.suffix)
@@ -150,7 +173,13 @@ def _choose_format(path: Path, is_pattern: bool) -> str:
     return found
 
 
-def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = None) -> DataFile:
+def _open(
+    path: Path,
+    format_name: str,
+    xml: Path | None,
+    shown: str | None = None,
+    table: str | None = None,
+) -> DataFile:
     if xml is not None and format_name != "arff":
         raise InputError(
             f"{path if shown is None else shown}: a list of labels in xml goes with ARFF files, "
@@ -160,7 +189,8 @@ def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = No
     if find_codec(path) is not None and not known.may_be_compressed:
         raise _not_compressed(path if shown is None else shown, format_name)
     module = importlib.import_module(f"evenfold.files.formats.{known.module}")
-    options = {} if xml is None else {"xml": xml}
+    options = {"xml": xml, "table": table}
+    options = {name: value for name, value in options.items() if value is not None}
     opened: DataFile = getattr(module, known.class_name)(path, shown, **options)
     return opened
 
