@@ -59,6 +59,7 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
         "data.arff",
         "data.csv.gz",
         "data.jsonl.zst",
+        "records.json",
         "data.xlsx",
         "data.sqlite",
         "data.duckdb",

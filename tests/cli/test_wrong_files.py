@@ -194,6 +194,18 @@ CASES = [
         {"x.json": b'{"images": ['},
     ),
     (
+        "an array that is not json",
+        "split x.json --labels a --folds 2",
+        "x.json: cannot be read as JSON: Input data was truncated. Is it whole?",
+        {"x.json": b'[{"a": 1}, '},
+    ),
+    (
+        "an array of numbers",
+        "split x.json --labels a --folds 2",
+        "x.json: record 1 (from 0) is not an object, it starts with 2.",
+        {"x.json": b'[{"a": 1}, 2]'},
+    ),
+    (
         "jsonl that is not json",
         "split x.jsonl --labels a --folds 2",
         "x.jsonl",

@@ -82,6 +82,12 @@ def write_jsonl(path):
     return path
 
 
+def write_json(path):
+    """Write an array of objects."""
+    path.write_text(json.dumps(make_table().to_pylist(), indent=2))
+    return path
+
+
 def write_arff(path):
     """Write a dense file with Mulan's list of labels beside it."""
     attributes = ["@attribute size numeric", *(f"@attribute {name} {{0,1}}" for name in NAMES)]
@@ -220,6 +226,7 @@ WRITERS = {
     "data.svm": write_svmlight,
     "data.npz": write_npz,
     "data.json": write_coco,
+    "records.json": write_json,
     "hf_folder": write_huggingface,
     "data.xlsx": write_xlsx,
     "data.sqlite": write_sqlite,

@@ -59,11 +59,14 @@ FORMATS = {
     "tsv": Format("delimited", "Tsv", (".tsv",), may_be_compressed=True),
     "parquet": Format("parquet", "Parquet", (".parquet",), opens_folders=True),
     "feather": Format("arrow_ipc", "ArrowFile", (".feather", ".arrow")),
-    "jsonl": Format("json_lines", "JsonLines", (".jsonl",), may_be_compressed=True),
+    "jsonl": Format(
+        "json_lines", "JsonLines", (".jsonl", ".ndjson", ".json"), may_be_compressed=True
+    ),
     "arff": Format("arff", "Arff", (".arff",)),
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
+    "json": Format("json_records", "JsonRecords", (".json",)),
     "xlsx": Format("excel", "Excel", (".xlsx",), holds_tables=True),
     "sqlite": Format("sqlite", "Sqlite", (".sqlite", ".sqlite3", ".db"), holds_tables=True),
     "duckdb": Format("duckdb_tables", "DuckDb", (".duckdb", ".ddb", ".db"), holds_tables=True),
@@ -130,11 +133,13 @@ def open_data(
 def find_formats(path: Path) -> list[str]:
     """Return the formats that a suffix stands for; data.csv.gz is csv."""
     suffix, is_compressed = without_codec(path).suffix.lower(), find_codec(path) is not None
-    return [
+    found = [
         name
         for name, known in FORMATS.items()
         if suffix in known.suffixes and known.may_be_compressed >= is_compressed
     ]
+    # Formats for which it is the usual suffix come first.
+    return sorted(found, key=lambda name: FORMATS[name].suffixes[0] != suffix)
 
 
 def find_format(path: Path) -> str | None:

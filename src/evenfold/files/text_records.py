@@ -161,8 +161,12 @@ class RecordFile(DataFile):
         return Records(data, starts[rows], stops[rows], ends[rows], offset)
 
     def place_of(self, records: Records, number: int) -> str:
-        """Return the file and the line in which a record starts, for messages."""
-        return f"{self.name}: line {self.line_of(records, number)}"
+        """Return the file and where in it a record is, for messages."""
+        return f"{self.name}: {self.show_place(records, number)}"
+
+    def show_place(self, records: Records, number: int) -> str:
+        """Return where in the file a record is."""
+        return f"line {self.line_of(records, number)}"
 
     def line_of(self, records: Records, number: int) -> int:
         """Return the line, counted from 1, in which a record starts.
