@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..files.compression import find_suffix
 from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
 from .output_checks import (
@@ -192,9 +193,8 @@ class SplitWriter:
         if self._target.hive:
             return path.is_dir() and path.name.startswith(name_folder(self._column, ""))
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
-        return (
-            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
-        )
+        suffix = choose_suffix(self._file)
+        return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""
