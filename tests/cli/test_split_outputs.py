@@ -1,5 +1,6 @@
 """`evenfold split`: files, columns, indices and manifests that it writes."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
         name: rows.tolist() for name, rows in zip(expected.names, expected, strict=True)
     }
     written = sorted(Path("parts").iterdir())
-    suffix = {"parquet_folder": ".parquet", "hf_folder": ""}.get(name, data.suffix)
+    suffix = {"parquet_folder": ".parquet", "hf_folder": ""}.get(name, "".join(data.suffixes))
     assert {f"train{suffix}", f"val{suffix}", f"test{suffix}"} <= {path.name for path in written}
     for part in expected.names:
         labels = read_rows_labels(Path("parts") / f"{part}{suffix}")
@@ -48,12 +49,26 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
 
 
 @pytest.mark.parametrize(
-    "name", ["data.csv", "data.tsv", "data.parquet", "data.feather", "data.jsonl", "data.arff"]
+    "name",
+    [
+        "data.csv",
+        "data.tsv",
+        "data.parquet",
+        "data.feather",
+        "data.jsonl",
+        "data.arff",
+        "data.csv.gz",
+        "data.jsonl.zst",
+        "records.json",
+        "data.xlsx",
+        "data.sqlite",
+        "data.duckdb",
+    ],
 )
 def test_a_column_more_names_the_part(name, command, tmp_path):
     """The format and all other columns stay as they were."""
     data = WRITERS[name](tmp_path / name)
-    out = Path(f"out{data.suffix}")
+    out = Path("out" + "".join(data.suffixes))
     assert command(f"split {data} --folds 4 -o {out} --column fold -q").code == 0
     file = open_data(str(out))
     assert list(file.columns) == [*open_data(str(data)).columns, "fold"]
@@ -108,6 +123,21 @@ def test_from_stdin_to_stdout(command, tmp_path):
         stdin=write_csv(data, "\t").read_bytes(),
     )
     assert tsv.stdout.splitlines()[0] == "id\ttitle\tpatient\tage\tgenres\tpart"
+
+
+def test_an_output_is_compressed_as_its_name_says(command, tmp_path):
+    """Whatever the input is; the text is the same."""
+    data = WRITERS["data.csv.gz"](tmp_path / "data.csv.gz")
+    plain = write_csv(tmp_path / "data.csv")
+    words = "--labels genres --folds 2"
+    assert command(f"split {plain} {words} -o plain.csv -q").code == 0
+    expected = Path("plain.csv").read_bytes()
+    for out in ("out.csv", "out.csv.gz"):
+        assert command(f"split {data} {words} -o {out} -q").code == 0
+    assert Path("out.csv").read_bytes() == expected
+    assert gzip.decompress(Path("out.csv.gz").read_bytes()) == expected
+    assert command(f"split {plain} {words} -o packed.csv.gz -q").code == 0
+    assert Path("packed.csv.gz").read_bytes() == Path("out.csv.gz").read_bytes()
 
 
 def test_indices_as_array_and_by_id(command, tmp_path):

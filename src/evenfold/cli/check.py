@@ -148,7 +148,7 @@ def check(
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
-    found = read_split(data, reading, part_column, linking, id_column, saved, part)
+    found = read_split(data, reading, part_column, linking, id_column, saved, part, quiet)
     wanted = parts or find_shares(in_folder, found.parts.values)
     quality = measure_found(found, wanted, saved, bound)
     certificate = certify_found(found, quality)

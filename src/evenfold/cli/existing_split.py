@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
+from ..files.compression import without_codec
+from ..files.tables import split_table
 from .errors import DataError
 from .options import Reading, Sizes
 
@@ -60,13 +62,16 @@ def check_parts_usage(
         )
 
 
-def open_split(paths: Sequence[str], reading: Reading) -> DataFile:
-    """Open one file, or one file for each part as if they were one."""
+def open_split(paths: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
+    """Open one file, or one file for each part as if they were one; print what was assumed."""
     from ..files.chain import Chain
     from ..files.registry import open_data
+    from .reading import say_remarks
 
     files = [open_data(path, reading.format, reading.xml) for path in paths]
-    return Chain(files) if len(files) > 1 else files[0]
+    file = Chain(files) if len(files) > 1 else files[0]
+    say_remarks(file, quiet)
+    return file
 
 
 def read_parts(
@@ -98,6 +103,7 @@ def read_split(
     id_column: str | None,
     saved: Split | None = None,
     optional_column: str | None = None,
+    quiet: bool = True,
 ) -> Found:
     """Read a split to be checked.
 
@@ -106,7 +112,7 @@ def read_split(
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
-    file = open_split(paths, reading)
+    file = open_split(paths, reading, quiet)
     labels, choice = read_labels_of(file, reading)
     if len(paths) == 1 and part_column is None and optional_column in file.columns:
         part_column = optional_column
@@ -124,8 +130,11 @@ def read_split(
 
 
 def _name_parts(paths: Sequence[str]) -> list[str]:
-    """Name parts after their files."""
-    names = [Path(path).stem for path in paths]
+    """Name parts after their files, or after their tables."""
+    names = [
+        without_codec(Path(path)).stem if table is None else table
+        for path, table in map(split_table, paths)
+    ]
     return names if len(set(names)) == len(names) else list(paths)
 
 

@@ -89,9 +89,10 @@ def link(
     from .link_writer import LinkWriter
     from .linking import link_rows
     from .messages import print_links
-    from .reading import read_ids
+    from .reading import read_ids, say_remarks
 
     file = open_data(data, format)
+    say_remarks(file, quiet)
     writer = LinkWriter(output, column, indices, force, file, linking)
     ids = read_ids(file, id_column)
     links = link_rows(file, data, linking, max_group, ids=ids, apart=[id_column or ""])

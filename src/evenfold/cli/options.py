@@ -138,6 +138,7 @@ class Target(NamedTuple):
 
     output: str | None
     column: str | None
+    hive: bool
     indices: Path | None
     manifest: Path | None
     report: Path | None
@@ -302,6 +303,13 @@ target_options = bundle(
         "folder with one file for each part. -: stdout.",
     ),
     click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
+    click.option(
+        "--hive",
+        is_flag=True,
+        help="With a folder as -o: one folder for each part, such as part=train, with one file. "
+        "Spark, Dask, DuckDB and pyarrow read them as one table with the column part, or the name "
+        "that --column gives.",
+    ),
     click.option(
         "--indices",
         type=FILE_OUT,

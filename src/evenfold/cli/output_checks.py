@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .._atomic import check_target
-from ..files.registry import FORMATS, find_format
+from ..files.compression import find_suffix
+from ..files.registry import FORMATS, find_formats, find_new_suffix
 from .errors import describe
 from .options import Reading
 
@@ -94,6 +95,21 @@ def check_column(column: str, file: DataFile) -> None:
     file.check_new(column)
 
 
+def check_hive(folder: Path | None, column: str, file: DataFile) -> None:
+    """Refuse --hive without a folder, for a format of folders, or for a column that is there."""
+    if folder is None:
+        raise click.UsageError("--hive writes a folder for each part. Name their folder with -o.")
+    if is_made_of_folders(file):
+        raise click.UsageError(
+            f"--hive writes files into folders, and the format {file.format} is of folders. "
+            "Leave it out."
+        )
+    if column in file.columns:
+        raise click.UsageError(
+            f"{file.name} has a column {column!r} already. Name another with --column."
+        )
+
+
 def check_is_no_folder(file: DataFile) -> None:
     """Refuse to write a folder to stdout."""
     if is_made_of_folders(file):
@@ -115,7 +131,7 @@ def check_part_names(names: Sequence[str]) -> None:
 
 def choose_suffix(file: DataFile) -> str:
     """Return the suffix of new files: that of the input if its format has it."""
-    return file.path.suffix if find_format(file.path) == file.format else file.suffix
+    return find_new_suffix(file.path, file.format)
 
 
 def is_file(output: str, file: DataFile) -> bool:
@@ -123,13 +139,13 @@ def is_file(output: str, file: DataFile) -> bool:
     path = Path(output)
     if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
         return False
-    format_of_output = find_format(path)
-    if format_of_output is None:
+    formats = find_formats(path)
+    if not formats:
         raise click.UsageError(
-            f"-o {output}: no format has the suffix {path.suffix!r}. "
+            f"-o {output}: no format has the suffix {find_suffix(path)!r}. "
             f"End a folder with a slash, a file with {choose_suffix(file)!r}."
         )
-    if format_of_output != file.format:
+    if file.format not in formats:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
         raise click.UsageError(
             f"-o {output}: the output has the format of the input, {file.format}, "

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..files.compression import find_suffix
+from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
 from .output_checks import (
     STDOUT,
     check_column,
+    check_hive,
     check_indices,
     check_is_no_folder,
     check_kind,
@@ -82,7 +85,7 @@ class SplitWriter:
                 self._whole = Path(target.output)
             else:
                 self._folder = Path(target.output)
-        self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        self._part_files = self._name_part_files(names)
         self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
@@ -99,6 +102,8 @@ class SplitWriter:
 
     def _check_data_targets(self, names: Sequence[str]) -> None:
         """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._target.hive:
+            check_hive(self._folder, self._column, self._file)
         if self._folder is not None:
             check_part_names(names)
             check_kind(self._folder, is_folder=True)
@@ -108,6 +113,8 @@ class SplitWriter:
             self._file.check_fill(self._fill.column)
         for path in self._list_data_targets():
             check_kind(path, is_made_of_folders(self._file))
+            if self._target.hive:
+                check_kind(path.parent, is_folder=True)
 
     @property
     def written(self) -> list[str]:
@@ -130,9 +137,7 @@ class SplitWriter:
         """Return files in the folder that look like parts of this split but are not."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        own = {
-            path.resolve() for path in (*self._list_data_targets(), *self._targets, *self._inputs)
-        }
+        own = {path.resolve() for path in (*self._list_part_paths(), *self._targets, *self._inputs)}
         return sorted(
             path.name
             for path in self._folder.iterdir()
@@ -177,11 +182,19 @@ class SplitWriter:
                 with to_stdout(self._file) as path:
                     self._write_column(path, split)
 
+    def _name_part_files(self, names: Sequence[str]) -> list[Path]:
+        """Return the file of each part, below the folder."""
+        suffix = choose_suffix(self._file)
+        if not self._target.hive:
+            return [Path(f"{name}{suffix}") for name in names]
+        return [Path(name_folder(self._column, name), f"part-0{suffix}") for name in names]
+
     def _looks_like_part(self, path: Path) -> bool:
+        if self._target.hive:
+            return path.is_dir() and path.name.startswith(name_folder(self._column, ""))
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
-        return (
-            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
-        )
+        suffix = choose_suffix(self._file)
+        return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""
@@ -189,28 +202,31 @@ class SplitWriter:
         return files if self._whole is None else [self._whole]
 
     def _list_folder_targets(self) -> list[Path]:
-        """Return the folder if it does not exist yet, else each file in it."""
+        """Return the folder if it does not exist yet, else each file or folder in it."""
         if self._folder is None:
             return []
+        return self._list_part_paths() if self._folder.is_dir() else [self._folder]
+
+    def _list_part_paths(self) -> list[Path]:
+        """Return what is in the folder for each part: a file, or a folder with one file."""
         return (
-            [self._folder / name for name in self._part_files]
-            if self._folder.is_dir()
-            else [self._folder]
+            []
+            if self._folder is None
+            else [self._folder / own.parts[0] for own in self._part_files]
         )
 
     def _write_parts(self, path_of: dict[Path, Path], split: Split) -> None:
         assert self._folder is not None
-        new = path_of.get(self._folder)
-        if new is not None:
-            new.mkdir()
-        write_rows(
-            self._file,
-            [
-                path_of[self._folder / name] if new is None else new / name
-                for name in self._part_files
-            ],
-            split.part_of_row,
-        )
+        folder = path_of.get(self._folder)
+        if folder is not None:
+            folder.mkdir()
+        paths = []
+        for path, file in zip(self._list_part_paths(), self._part_files, strict=True):
+            own = path_of[path] if folder is None else folder / path.name
+            if self._target.hive:
+                own.mkdir()
+            paths.append(own.joinpath(*file.parts[1:]))
+        write_rows(self._file, paths, split.part_of_row)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

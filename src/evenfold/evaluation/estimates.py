@@ -311,10 +311,14 @@ def compute_mean(values: NDArray[np.float64]) -> float:
 
 
 def compute_interval(value: float, samples: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the 95 % interval of a value, from its values on bootstrap samples."""
+    """Return the 95 % interval of a value, from its values on bootstrap samples.
+
+    The samples are moved so that their mean is the value. Their own mean may be higher: samples
+    have rows several times, which raises an average precision.
+    """
     defined = samples[~np.isnan(samples)]
     if len(defined) < 2 or np.isnan(value):
         return float("nan"), float("nan")
     tail = 100 * (1 - _CONFIDENCE_LEVEL) / 2
-    low, high = np.percentile(defined, [tail, 100 - tail])
+    low, high = np.percentile(defined - defined.mean() + value, [tail, 100 - tail])
     return float(low), float(high)

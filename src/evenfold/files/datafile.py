@@ -42,7 +42,8 @@ class DataFile(ABC):
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
     `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
-    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`; both write for them.
+    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`, formats of rows of Python
+    values from `RowTable`; these write for them.
 
     Parameters
     ----------
@@ -75,6 +76,8 @@ class DataFile(ABC):
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
         Other files that describe this one.
+    remarks : sequence of str
+        Sentences for the user about what was assumed when it was opened.
     """
 
     format: ClassVar[str]
@@ -88,6 +91,7 @@ class DataFile(ABC):
     label_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    remarks: Sequence[str] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:

@@ -22,14 +22,42 @@ def check_average(average: Any) -> None:
         check_choice(average, "average", ("macro", "micro", "samples"), advice)
 
 
-def check_undefined(undefined: Any) -> None:
-    """Check that undefined values are replaced by a number, or skipped."""
-    is_number = isinstance(undefined, numbers.Real) and not isinstance(undefined, bool)
-    if undefined != "skip" and not is_number:
+def check_undefined(undefined: Any) -> Undefined:
+    """Check that undefined values are replaced by a number, or skipped; return what was given."""
+    if undefined != "skip" and not _is_number(undefined):
         raise InputError(
             f"must be a number, NaN included, or 'skip', got {undefined!r}. Leave it out for NaN.",
             parameter="undefined",
         )
+    return undefined  # type: ignore[no-any-return]
+
+
+def choose_undefined(undefined: Any, zero_division: Any) -> Undefined:
+    """Return what replaces undefined values, given by either name; NaN by default.
+
+    NaN as `zero_division` leaves them out of the mean, as in scikit-learn.
+    """
+    if zero_division is None:
+        if undefined is None:
+            return float("nan")
+        return check_undefined(undefined)
+    if undefined is not None:
+        raise InputError(
+            "must be left out with 'undefined', its other name, "
+            f"got {zero_division!r} and {undefined!r}. Leave out one of the two.",
+            parameter="zero_division",
+        )
+    if not _is_number(zero_division):
+        raise InputError(
+            f"must be a number, NaN included, got {zero_division!r}. "
+            "Take 0, which is scikit-learn's value with a warning.",
+            parameter="zero_division",
+        )
+    return "skip" if np.isnan(zero_division) else zero_division
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
 def divide(over: NDArray[Any], under: NDArray[Any]) -> NDArray[np.float64]:

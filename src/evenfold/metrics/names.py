@@ -13,6 +13,13 @@ from numpy.typing import NDArray
 from .._checks.choices import check_choice
 from .averaging import Average
 from .curves import PrecisionRecall, plot_pr_curve, precision_recall_curve
+from .label_counts import (
+    divide_by_both,
+    divide_by_predicted,
+    divide_by_true,
+    divide_by_union,
+    resample_quotient,
+)
 from .losses import (
     hamming_loss,
     hamming_losses,
@@ -23,18 +30,7 @@ from .losses import (
     zero_one_loss,
     zero_one_losses,
 )
-from .overlaps import (
-    divide_by_both,
-    divide_by_predicted,
-    divide_by_true,
-    divide_by_union,
-    f1_score,
-    fbeta_score,
-    jaccard_score,
-    precision_score,
-    recall_score,
-    resample_quotient,
-)
+from .overlaps import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
 from .ranked_lists import (
     areas,
     average_precision_score,
@@ -45,6 +41,8 @@ from .ranked_lists import (
 )
 from .rankings import (
     coverage,
+    coverage_error,
+    coverage_errors,
     coverages,
     label_ranking_average_precision_score,
     label_ranking_precisions,
@@ -63,6 +61,7 @@ __all__ = [
     "average_precision_score",
     "count_undefined",
     "coverage",
+    "coverage_error",
     "f1_score",
     "fbeta_score",
     "hamming_loss",
@@ -200,6 +199,7 @@ METRICS: dict[str, Metric] = {
     "coverage": _of_rows(coverage, coverages, "scores", False),
     "coverage_average_ties": _of_ties(coverage, coverages, "average"),
     "coverage_random_ties": _of_ties(coverage, coverages, "random"),
+    "coverage_error": _of_rows(coverage_error, coverage_errors, "scores", False),
     "label_ranking_average_precision": _of_rows(
         label_ranking_average_precision_score, label_ranking_precisions, "scores", True
     ),

@@ -11,7 +11,15 @@ from scipy import sparse
 
 from .._kernels.ranked_lists import measure_samples
 from .arguments import Scores, check_scores
-from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
+from .averaging import (
+    Average,
+    Undefined,
+    average_values,
+    check_average,
+    check_undefined,
+    choose_undefined,
+    divide,
+)
 from .resampling import average_lists, average_rows, check_counts, list_blocks
 from .ties import By, RankedCells, Ties, find_ties, rank_cells
 
@@ -27,7 +35,12 @@ _LIST_OF_AVERAGE: dict[Any, By] = {
 
 
 def average_precision_score(
-    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+    y_true: Any,
+    scores: Any,
+    *,
+    average: Average = "macro",
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
 ) -> Any:
     """Return the mean of the precisions at each true cell of a ranking.
 
@@ -44,9 +57,11 @@ def average_precision_score(
         `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
         all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
         value of each label.
-    undefined : float or "skip", default=nan
-        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
-        `"skip"` leaves it out of the mean.
+    undefined : float or "skip", default=None
+        The value of a label without rows, or of a row without labels. None and NaN make the mean
+        NaN; `"skip"` leaves it out of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
 
     Returns
     -------
@@ -58,10 +73,16 @@ def average_precision_score(
     >>> evenfold.metrics.average_precision_score([[1], [0], [1]], [[0.9], [0.5], [0.1]])
     0.8333333333333333
     """
-    return _average_rankings(average_precisions, y_true, scores, average, undefined)
+    return _average_rankings(average_precisions, y_true, scores, average, undefined, zero_division)
 
 
-def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = np.nan) -> float:
+def mean_average_precision(
+    y_true: Any,
+    scores: Any,
+    *,
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
+) -> float:
     """Return the mean over labels of the average precision, MAP.
 
     It is `average_precision_score` with average="macro".
@@ -73,9 +94,11 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
-    undefined : float or "skip", default=nan
-        The value of a label without rows. NaN makes the mean NaN; `"skip"` leaves it out of the
-        mean.
+    undefined : float or "skip", default=None
+        The value of a label without rows. None and NaN make the mean NaN; `"skip"` leaves it out
+        of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
 
     Returns
     -------
@@ -92,11 +115,18 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
     >>> evenfold.metrics.mean_average_precision(y_true, scores, undefined="skip")
     0.8333333333333333
     """
-    return float(average_precision_score(y_true, scores, undefined=undefined))
+    return float(
+        average_precision_score(y_true, scores, undefined=undefined, zero_division=zero_division)
+    )
 
 
 def roc_auc_score(
-    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+    y_true: Any,
+    scores: Any,
+    *,
+    average: Average = "macro",
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
 ) -> Any:
     """Return the area under the ROC curve.
 
@@ -114,9 +144,11 @@ def roc_auc_score(
         `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
         all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
         value of each label.
-    undefined : float or "skip", default=nan
-        The value of a label or row whose cells are all true or all false. NaN makes the mean
-        NaN; `"skip"` leaves it out of the mean.
+    undefined : float or "skip", default=None
+        The value of a label or row whose cells are all true or all false. None and NaN make the
+        mean NaN; `"skip"` leaves it out of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
 
     Returns
     -------
@@ -129,7 +161,7 @@ def roc_auc_score(
     >>> evenfold.metrics.roc_auc_score(y_true, scores)
     0.375
     """
-    return _average_rankings(areas, y_true, scores, average, undefined)
+    return _average_rankings(areas, y_true, scores, average, undefined, zero_division)
 
 
 def average_precisions(ties: Ties) -> NDArray[np.float64]:
@@ -151,11 +183,12 @@ def _average_rankings(
     y_true: Any,
     scores: Any,
     average: Average,
-    undefined: Undefined,
+    undefined: Undefined | None,
+    zero_division: float | None,
 ) -> Any:
     """Measure the ranking of each label, of each row or of all cells, and average the values."""
     check_average(average)
-    check_undefined(undefined)
+    undefined = choose_undefined(undefined, zero_division)
     truth, numbers = check_scores(y_true, scores)
     return average_values(
         _measure_lists(measure, truth, numbers, _LIST_OF_AVERAGE[average]), average, undefined

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .arguments import check_scores
 from .averaging import divide
 from .ranked_lists import average_precisions
-from .tie_orders import TieRule, check_ties
+from .tie_orders import TieOrder, TieRule, WorstOrder, check_ties
 from .ties import Ties, find_ties
 
 RandomState = int | np.random.Generator | np.random.RandomState | None
@@ -112,8 +112,8 @@ def coverage(
 ) -> float:
     """Return the mean rank of the true label that is ranked last, counted from 0.
 
-    This is the definition of Schapire and Singer (2000) and of later papers. scikit-learn's
-    `coverage_error` counts ranks from 1, so it is larger by 1 if every row has a label.
+    This is the definition of Schapire and Singer (2000) and of later papers. `coverage_error`
+    counts ranks from 1, as scikit-learn does.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def coverage(
     In the worst order, the rank is that of the last label of equal score, as in scikit-learn.
     In evaluations, coverage has the names `coverage` (worst ties), `coverage_average_ties` and
     `coverage_random_ties` (with the seed 0).
-    A row without labels counts 0, here and in scikit-learn.
+    A row without labels counts 0.
 
     Examples
     --------
@@ -152,6 +152,36 @@ def coverage(
     0.5
     """
     return float(coverages(y_true, scores, ties=ties, random_state=random_state).mean())
+
+
+def coverage_error(y_true: Any, scores: Any) -> float:
+    """Return the mean rank of the true label that is ranked last, counted from 1.
+
+    It is scikit-learn's function of that name. `coverage` counts from 0, as papers do.
+
+    Parameters
+    ----------
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+
+    Returns
+    -------
+    float
+        The coverage error, from 0 to n_labels.
+
+    Notes
+    -----
+    Of labels with the same score, the rank is that of the last. A row without labels counts 0.
+
+    Examples
+    --------
+    >>> evenfold.metrics.coverage_error([[1, 0, 0], [0, 1, 1]], [[0.5, 0.9, 0.1], [0.1, 0.8, 0.8]])
+    2.0
+    """
+    return float(coverage_errors(y_true, scores).mean())
 
 
 def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
@@ -211,13 +241,20 @@ def coverages(
 ) -> NDArray[np.float64]:
     """Return the `coverage` of each row, (n_rows,)."""
     order = check_ties(ties, random_state)
+    ranks = _measure_rows(y_true, scores, lambda ties: _find_last_ranks(ties, order))
+    return np.maximum(ranks - 1.0, 0.0)
 
-    def measure(ties: Ties) -> NDArray[np.float64]:
-        n_before = ties.cumulate(ties.n_true + ties.n_false) - ties.n_false
-        rank = np.where(ties.n_true > 0, n_before + order.count_before_last(ties), 1)
-        return np.maximum.reduceat(rank, ties.starts) - 1.0
 
-    return _measure_rows(y_true, scores, measure)
+def coverage_errors(y_true: Any, scores: Any) -> NDArray[np.float64]:
+    """Return the `coverage_error` of each row, (n_rows,)."""
+    return _measure_rows(y_true, scores, lambda ties: _find_last_ranks(ties, WorstOrder()))
+
+
+def _find_last_ranks(ties: Ties, order: TieOrder) -> NDArray[np.float64]:
+    """Return the rank of the last true label of each row, from 1; 0 without labels."""
+    n_before = ties.cumulate(ties.n_true + ties.n_false) - ties.n_false
+    rank = np.where(ties.n_true > 0, n_before + order.count_before_last(ties), 0.0)
+    return np.asarray(np.maximum.reduceat(rank, ties.starts))
 
 
 def label_ranking_precisions(y_true: Any, scores: Any) -> NDArray[np.float64]:
