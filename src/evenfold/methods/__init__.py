@@ -11,7 +11,7 @@ from .even.method import Even
 from .iterative import Iterative
 from .labelset import Labelset
 from .method import AdaptedMethod, Method
-from .optisplit import OptiSplit
+from .optisplit import OptiSplit, OptiSplitPublished
 from .pmbsrs import Pmbsrs
 from .random import Random
 from .residual_bounds import ResidualBounds, bound_residuals
@@ -26,6 +26,7 @@ __all__ = [
     "Labelset",
     "Method",
     "OptiSplit",
+    "OptiSplitPublished",
     "Pmbsrs",
     "Random",
     "ResidualBounds",
@@ -41,6 +42,7 @@ METHODS: dict[str, type[Method]] = {
         Assignment,
         Iterative,
         OptiSplit,
+        OptiSplitPublished,
         Sampling,
         Svd,
         Labelset,
