@@ -1,4 +1,4 @@
-"""A slow, obvious version of optisplit, written from what its package does."""
+"""Slow, obvious versions of optisplit and SS, written from what the published code does."""
 
 from __future__ import annotations
 
@@ -102,3 +102,70 @@ class PublishedOptisplit:
             if at_start - score <= Fraction(1, 10) + score / 10**5:
                 break
         return self.part_of_unit
+
+
+def sampling_published(units, rows_of_unit, weights, fixed, epochs, rng):
+    """SS as its authors' code does it; parts are cut off in turn, each from the units left.
+
+    `units`: per unit a dict label → amount; units that are `fixed` (not -1) stay in their part.
+    """
+    part_of_unit, left = [None] * len(units), list(range(len(units)))
+    for part in range(len(weights) - 1):
+        wanted = sum(rows_of_unit) * weights[part] / sum(weights)
+        n_left = sum(rows_of_unit[unit] for unit in left)
+        share = wanted / n_left if wanted < n_left else weights[part] / sum(weights[part:])
+        in_test = {
+            unit: draw < share if fixed[unit] < 0 else fixed[unit] == part
+            for unit, draw in zip(left, rng.random(len(left)), strict=True)
+        }
+        for epoch in range(epochs):
+            for unit, draw, chance in zip(
+                left,
+                rng.random(len(left)),
+                find_chances([units[unit] for unit in left], in_test.values(), share, epoch),
+                strict=True,
+            ):
+                if fixed[unit] < 0 and draw < chance:
+                    in_test[unit] = not in_test[unit]
+        for unit in left:
+            if in_test[unit]:
+                part_of_unit[unit] = part
+        left = [unit for unit in left if not in_test[unit]]
+    return [len(weights) - 1 if part is None else part for part in part_of_unit]
+
+
+def find_chances(units, in_test, share, epoch):
+    """Return the probability of each unit to change sides."""
+    in_test = list(in_test)
+    mean = sum(sum(unit.values()) for unit in units) / max(len(units), 1)
+    scores = []
+    for unit, is_in_test in zip(units, in_test, strict=True):
+        score = sum(
+            amount * score_label(label, units, in_test, share, mean)
+            for label, amount in unit.items()
+        )
+        scores.append(score if is_in_test else -score)
+    usual = sorted(score for score in scores if score < mean)
+    # The quantile, interpolated between two neighbours.
+    place = (1 - 0.1 / 1.1**epoch) * (len(usual) - 1)
+    low = math.floor(place)
+    threshold = math.inf
+    if usual:
+        high = usual[min(low + 1, len(usual) - 1)]
+        threshold = max(usual[low] + (high - usual[low]) * (place - low), 0)
+    return [
+        0.25 / 1.05**epoch if score >= mean else 0.1 / 1.1**epoch if score > threshold else 0
+        for score in scores
+    ]
+
+
+def score_label(label, units, in_test, share, mean):
+    """Return a positive score if too much of the label is in test, a negative if too little."""
+    pairs = list(zip(units, in_test, strict=True))
+    count = sum(unit.get(label, 0) for unit in units)
+    own = sum(unit.get(label, 0) for unit, is_in_test in pairs if is_in_test) / count
+    if count == 1:
+        return 0
+    if own >= share:
+        return (own - share) / (1 - share) + (mean if own > 0.999 else 0)
+    return (own - share) / share - (mean if own < 0.001 else 0)

@@ -15,7 +15,7 @@ from .optisplit import OptiSplit, OptiSplitPublished
 from .pmbsrs import Pmbsrs
 from .random import Random
 from .residual_bounds import ResidualBounds, bound_residuals
-from .sampling import Sampling
+from .sampling import Sampling, SamplingPublished
 from .svd import Svd
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Random",
     "ResidualBounds",
     "Sampling",
+    "SamplingPublished",
     "Svd",
     "bound_residuals",
 ]
@@ -44,6 +45,7 @@ METHODS: dict[str, type[Method]] = {
         OptiSplit,
         OptiSplitPublished,
         Sampling,
+        SamplingPublished,
         Svd,
         Labelset,
         Pmbsrs,
