@@ -11,11 +11,11 @@ from .even.method import Even
 from .iterative import Iterative, IterativeShuffled
 from .labelset import Labelset
 from .method import AdaptedMethod, Method
-from .optisplit import OptiSplit
+from .optisplit import OptiSplit, OptiSplitPublished
 from .pmbsrs import Pmbsrs
 from .random import Random
 from .residual_bounds import ResidualBounds, bound_residuals
-from .sampling import Sampling
+from .sampling import Sampling, SamplingPublished
 from .svd import Svd
 
 __all__ = [
@@ -27,10 +27,12 @@ __all__ = [
     "Labelset",
     "Method",
     "OptiSplit",
+    "OptiSplitPublished",
     "Pmbsrs",
     "Random",
     "ResidualBounds",
     "Sampling",
+    "SamplingPublished",
     "Svd",
     "bound_residuals",
 ]
@@ -43,7 +45,9 @@ METHODS: dict[str, type[Method]] = {
         Iterative,
         IterativeShuffled,
         OptiSplit,
+        OptiSplitPublished,
         Sampling,
+        SamplingPublished,
         Svd,
         Labelset,
         Pmbsrs,
