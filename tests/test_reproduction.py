@@ -310,7 +310,7 @@ def test_page_in_the_repository_has_its_figures():
     docs = Path(__file__).parents[1] / "docs"
     page = (docs / "reproduction.md").read_text(encoding="utf-8")
     shown = [line.split("](")[1].rstrip(")") for line in page.splitlines() if line.startswith("![")]
-    assert len(shown) == 4
+    assert len(shown) == 5
     assert all((docs / name).is_file() for name in shown)
 
 
