@@ -38,6 +38,12 @@ def say(text: str, quiet: bool) -> None:
         click.echo(text, err=True)
 
 
+def say_all(remarks: Sequence[str], quiet: bool) -> None:
+    """Print sentences on stderr, one per line."""
+    for remark in remarks:
+        say(remark, quiet)
+
+
 def make_split_record(
     split: Split, warnings: Sequence[str], written: Sequence[str]
 ) -> dict[str, Any]:

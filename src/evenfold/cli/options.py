@@ -299,8 +299,9 @@ target_options = bundle(
         "--output",
         type=PATH_OUT,
         metavar="PATH",
-        help="A file: DATA with one more column that names the part. A path without a suffix: a "
-        "folder with one file for each part. -: stdout.",
+        help="A file: DATA with one more column that names the part; a table is converted if the "
+        "file has the suffix of another format. A path without a suffix: a folder with one file "
+        "for each part. -: stdout.",
     ),
     click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
     click.option(

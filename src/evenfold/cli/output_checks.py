@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .._atomic import check_target
-from ..files.compression import find_suffix
+from ..files.compression import find_suffix, without_codec
 from ..files.registry import FORMATS, find_formats, find_new_suffix
 from .errors import describe
 from .options import Reading
@@ -137,9 +137,9 @@ def choose_suffix(file: DataFile) -> str:
 def is_file(output: str, file: DataFile) -> bool:
     """Tell whether an output is a file and not a folder; refuse a file of another format."""
     path = Path(output)
-    if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
+    if _is_folder(output):
         return False
-    formats = find_formats(path)
+    formats = _list_formats(path, file)
     if not formats:
         raise click.UsageError(
             f"-o {output}: no format has the suffix {find_suffix(path)!r}. "
@@ -147,11 +147,48 @@ def is_file(output: str, file: DataFile) -> bool:
         )
     if file.format not in formats:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
+        others = ""
+        if file.is_table:
+            from ..files.new_tables import WRITABLE
+
+            others = f", or be one of {', '.join(WRITABLE)}"
         raise click.UsageError(
             f"-o {output}: the output has the format of the input, {file.format}, "
-            f"so it must {ending}."
+            f"so it must {ending}{others}."
         )
     return True
+
+
+def in_format_of(output: str | None, file: DataFile) -> DataFile:
+    """Return the file, or one that is written in the format of an output file.
+
+    If that is not possible, `is_file` refuses the output.
+    """
+    if output is None or output == STDOUT or _is_folder(output):
+        return file
+    formats = _list_formats(Path(output), file)
+    if not formats or file.format in formats:
+        return file
+    from ..files.conversion import convert
+
+    return convert(file, formats, Path(output).name) or file
+
+
+def _list_formats(output: Path, file: DataFile) -> list[str]:
+    """Return the formats that an output may have by its suffix.
+
+    A suffix that is the usual one of some formats, such as .json, stands for others only if the
+    input has it too.
+    """
+    found, suffix = find_formats(output), without_codec(output).suffix.lower()
+    if file.format in found and without_codec(file.path).suffix.lower() == suffix:
+        return [file.format]
+    return [name for name in found if FORMATS[name].suffixes[0] == suffix] or found
+
+
+def _is_folder(output: str) -> bool:
+    path = Path(output)
+    return output.endswith(("/", "\\")) or path.is_dir() or not path.suffix
 
 
 def is_made_of_folders(file: DataFile) -> bool:

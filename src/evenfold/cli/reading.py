@@ -71,8 +71,9 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
 
 def say_remarks(file: DataFile, quiet: bool = False) -> None:
     """Print what was assumed when a file was opened."""
-    for remark in () if quiet else file.remarks:
-        click.echo(remark, err=True)
+    from .messages import say_all
+
+    say_all(file.remarks, quiet)
 
 
 def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:

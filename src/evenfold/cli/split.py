@@ -166,7 +166,7 @@ def split(
     from ..splits import split as split_rows
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, warn_of_groups, warn_of_ids, warn_of_others
+    from .messages import print_split, say_all, warn_of_groups, warn_of_ids, warn_of_others
     from .reading import read_amounts, read_balance, read_ids, read_rows
     from .split_writer import SplitWriter
 
@@ -178,6 +178,7 @@ def split(
         else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
     )
     writer = SplitWriter(target, file, reading, parts.names, beside=linking.paths)
+    say_all(writer.remarks, quiet)
     ids = read_ids(file, id_column)
     linking = name_columns(file, linking, [*label_columns, id_column or ""])
     links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)

@@ -22,6 +22,7 @@ from .output_checks import (
     check_paths,
     check_report,
     choose_suffix,
+    in_format_of,
     is_file,
     is_made_of_folders,
     list_inputs,
@@ -56,7 +57,8 @@ class SplitWriter:
     """Writes a split. Made before the split, to refuse early what cannot be written.
 
     The parts go into a new column; with `fill`, and no name for a new column, into the one that is
-    there. Files `beside` the data are inputs too.
+    there. Files `beside` the data are inputs too. `remarks` say what the output does not have of
+    the data.
     """
 
     def __init__(
@@ -69,8 +71,10 @@ class SplitWriter:
         beside: Sequence[Path] = (),
     ) -> None:
         self._target = target
-        self._file = file
         self._inputs = [*list_inputs(file, reading), *beside]
+        self._file = in_format_of(target.output, file)
+        self.remarks = () if self._file is file else self._file.remarks
+        file = self._file
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None

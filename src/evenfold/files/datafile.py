@@ -62,6 +62,8 @@ class DataFile(ABC):
         What the format calls a column, with its article.
     cells_are_text : bool
         Whether all cells are read as text, numbers included.
+    is_table : bool
+        Whether its columns are all that it holds, so that other formats of tables can hold it.
     can_add_columns : bool
         Whether `write_with_column` is defined.
     can_fill_columns : bool
@@ -84,6 +86,7 @@ class DataFile(ABC):
     suffix: ClassVar[str]
     column_word: ClassVar[str] = "a column"
     cells_are_text: ClassVar[bool] = False
+    is_table: ClassVar[bool] = False
     can_add_columns: bool = False
     can_fill_columns: bool = False
     path: Path
@@ -120,6 +123,10 @@ class DataFile(ABC):
         For columns that the user did not name.
         """
         return self.read_batches(columns)
+
+    def read_to_convert(self) -> Iterator[pa.RecordBatch]:
+        """Yield all columns of all rows, with the types that another format should have."""
+        return self.read_batches(self.columns)
 
     def read_own_labels(self) -> Labels | None:
         """Return the labels where the format keeps them outside of columns, else None."""

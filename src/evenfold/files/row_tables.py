@@ -31,6 +31,7 @@ class RowTable(DataFile):
         The names of all columns, empty where one has none; `columns` has those with a name.
     """
 
+    is_table = True
     can_add_columns = True
     can_fill_columns = True
     names: Sequence[str]

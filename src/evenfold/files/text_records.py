@@ -86,6 +86,7 @@ class RecordFile(DataFile):
         memory.
     """
 
+    is_table = True
     row_rule: ClassVar[str]
     can_add_columns = True
     can_fill_columns = True
