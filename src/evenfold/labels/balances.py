@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
+from .hugging_face import is_dataset
 from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
@@ -67,7 +68,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
     """
     if balance is None:
         return []
-    if isinstance(balance, Mapping):
+    if isinstance(balance, Mapping) and not is_dataset(balance):
         return [_read_column(str(name), values, n_rows) for name, values in balance.items()]
     if not isinstance(balance, np.ndarray) and scipy.sparse.issparse(balance):
         balance = balance.toarray()  # type: ignore[attr-defined]

@@ -85,7 +85,9 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     return entries
 
 
-def read_only_column(column: CodedColumn, name: Any, *, is_category: bool) -> Entries:
+def read_only_column(
+    column: CodedColumn, name: Any, *, is_category: bool, is_whole: bool
+) -> Entries:
     """Read the only column of a frame: one label if it holds 0 and 1 only, else as one column.
 
     Parameters
@@ -96,6 +98,8 @@ def read_only_column(column: CodedColumn, name: Any, *, is_category: bool) -> En
         Its name.
     is_category : bool
         Whether its type says that it holds classes; numbers are then classes.
+    is_whole : bool
+        Whether its cells are one class each, whatever their text.
 
     Returns
     -------
@@ -106,6 +110,8 @@ def read_only_column(column: CodedColumn, name: Any, *, is_category: bool) -> En
         return make_class_entries(column)
     if holds_only_flags(map(str, column.values)):
         return _read_flags(column, name)
+    if is_whole:
+        return make_class_entries(column)
     _warn_of_classes_among_flags(column, name)
     return read_single_column(column)
 
@@ -130,7 +136,12 @@ def _flags_of_rows(column: CodedColumn) -> NDArray[np.int8]:
 
 
 def read_named_column(
-    column: CodedColumn, name: Any, *, is_category: bool = False, is_single: bool = False
+    column: CodedColumn,
+    name: Any,
+    *,
+    is_category: bool = False,
+    is_whole: bool = False,
+    is_single: bool = False,
 ) -> Entries:
     """Read a column of a frame or matrix: one label where it holds 0 and 1, else one per value.
 
@@ -142,6 +153,8 @@ def read_named_column(
         Its name.
     is_category : bool, default=False
         Whether its type says that it holds classes.
+    is_whole : bool, default=False
+        Whether its cells are one class each, whatever their text.
     is_single : bool, default=False
         Whether there are no other columns, so that its cells may be cut.
 
@@ -155,6 +168,8 @@ def read_named_column(
     count_of_word = _count_head(column)
     if holds_only_flags(count_of_word) or (not is_category and is_flag_column(count_of_word)):
         return _read_flags(column, name)
+    if is_whole:
+        return make_class_entries(column, name)
     if is_single:
         return read_single_column(column, name)
     separator = find_separator(count_of_word)
