@@ -83,6 +83,7 @@ class SplitWriter:
             else:
                 self._folder = Path(target.output)
         self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        self._description = dict(file.describe_parts(names))
         self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
@@ -193,7 +194,7 @@ class SplitWriter:
         if self._folder is None:
             return []
         return (
-            [self._folder / name for name in self._part_files]
+            [self._folder / name for name in [*self._part_files, *self._description]]
             if self._folder.is_dir()
             else [self._folder]
         )
@@ -203,14 +204,14 @@ class SplitWriter:
         new = path_of.get(self._folder)
         if new is not None:
             new.mkdir()
-        write_rows(
-            self._file,
-            [
-                path_of[self._folder / name] if new is None else new / name
-                for name in self._part_files
-            ],
-            split.part_of_row,
-        )
+
+        def find_path(name: str) -> Path:
+            assert self._folder is not None
+            return path_of[self._folder / name] if new is None else new / name
+
+        write_rows(self._file, list(map(find_path, self._part_files)), split.part_of_row)
+        for name, content in self._description.items():
+            find_path(name).write_bytes(content)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

@@ -107,7 +107,9 @@ def find_format(path: Path) -> str | None:
 
 def _choose_format(path: Path, is_pattern: bool) -> str:
     if path.is_dir() or is_pattern:
-        return "huggingface" if (path / "state.json").exists() else "parquet"
+        from .saved_datasets import is_saved
+
+        return "huggingface" if is_saved(path) else "parquet"
     found = find_format(path)
     if found is None:
         suffixes = [suffix for known in FORMATS.values() for suffix in known.suffixes]
