@@ -237,7 +237,7 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
         "Write both with one type.\n",
     )
     with pytest.raises(InputError, match="several files are read together, but not written"):
-        Chain([open_data("a.parquet"), open_data("b.parquet")]).write_parts(
+        Chain([open_data("a.parquet"), open_data("b.parquet")], ["a", "b"]).write_parts(
             [], np.zeros(4, np.int32)
         )
 

@@ -53,3 +53,12 @@ def save_to_disk(path, tables, features=None, **more_state):
     (path / "state.json").write_text(json.dumps(state))
     (path / "dataset_info.json").write_text(json.dumps(info))
     return path
+
+
+def save_dict_to_disk(path, splits, features=None):
+    """Write a folder as datasets.DatasetDict.save_to_disk does."""
+    path.mkdir()
+    (path / "dataset_dict.json").write_text(json.dumps({"splits": list(splits)}))
+    for name, tables in splits.items():
+        save_to_disk(path / name, tables, features, _split=name, _fingerprint=f"f-{name}")
+    return path

@@ -14,7 +14,8 @@ def open_tables(folder, *tables):
     """Write tables as parquet files and open them as one."""
     for number, table in enumerate(tables):
         pq.write_table(pa.table(table), folder / f"{number}.parquet")
-    return Chain([open_data(str(folder / f"{number}.parquet")) for number in range(len(tables))])
+    names = [str(number) for number in range(len(tables))]
+    return Chain([open_data(str(folder / f"{name}.parquet")) for name in names], names)
 
 
 def test_rows_follow_each_other_in_the_columns_that_all_files_have(tmp_path):

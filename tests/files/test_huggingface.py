@@ -9,6 +9,7 @@ import pytest
 
 from evenfold.exceptions import InputError
 from evenfold.files.formats.hf_datasets import HuggingFaceFolder
+from evenfold.files.label_columns import choose_label_columns, read_labels
 
 from .arrow_writing import save_to_disk
 
@@ -162,14 +163,32 @@ def test_an_added_column_is_a_feature(saved, tmp_path):
     ]
 
 
-def test_several_datasets_in_one_folder_are_refused(tmp_path):
-    """The message has the splits, so that one can be passed."""
-    (tmp_path / "dataset_dict.json").write_text('{"splits": ["train", "test"]}')
-    message = (
-        f"{tmp_path}: holds several datasets: train, test. Pass one of them: {tmp_path / 'train'}"
+def test_features_mark_the_columns_of_classes(saved, tmp_path):
+    """One column of lists of classes is the labels; of several, the user says which."""
+    file = HuggingFaceFolder(saved)
+    assert (file.label_columns, file.class_columns) == ([], ["own"])
+    assert choose_label_columns(file, ["own"]) == (["own"], "", "")
+    table = TABLE.select(["text", "all"]).append_column("words", pa.array([["a"]] * 4))
+    one = save_to_disk(
+        tmp_path / "one", [table], {"text": TEXT, "all": FEATURES["all"], "words": [TEXT]}
     )
-    with pytest.raises(InputError, match=re.escape(message)):
-        HuggingFaceFolder(tmp_path)
+    assert HuggingFaceFolder(one).label_columns == ["all"]
+    assert choose_label_columns(HuggingFaceFolder(one), None) == (["all"], None, "")
+
+
+def test_names_of_classes_are_never_cut(tmp_path):
+    """A separator in them is a part of the name, also if labels seem to change places."""
+    names = ["a|b", "b|a", "c"]
+    table = pa.table({"kind": pa.array([0, 1, 2, 0]), "other": pa.array([0, 1, 2, 0])})
+    features = {
+        "kind": {"names": names, "_type": "ClassLabel"},
+        "other": {"names": names, "_type": "ClassLabel"},
+    }
+    file = HuggingFaceFolder(save_to_disk(tmp_path / "saved", [table], features))
+    assert read_labels(file, choose_label_columns(file, ["kind"])).names == names
+    both = choose_label_columns(file, ["kind", "other"])
+    assert both.guessed == ""
+    assert read_labels(file, both).names[:3] == ["kind=a|b", "kind=b|a", "kind=c"]
 
 
 @pytest.mark.parametrize(
@@ -205,6 +224,18 @@ def test_several_datasets_in_one_folder_are_refused(tmp_path):
             "state.json",
             '{"_data_files": [{"name": "x"}]}',
             "state.json: names no data files under '_data_files'.",
+        ),
+        (
+            "dataset_info.json",
+            '{"features": {"text": null, "tags": null}}',
+            "dataset_info.json: its features do not match the columns of "
+            "data-00000-of-00002.arrow: 'tags', 'own', 'all', 'pair', 'old' in one of them only. "
+            "Save the dataset again",
+        ),
+        (
+            "dataset_info.json",
+            '{"features": ["text"]}',
+            "dataset_info.json: 'features' must be a JSON object, got list. Save the dataset again",
         ),
         (
             "state.json",

@@ -57,11 +57,12 @@ def audit(
 ) -> None:
     """Say on one page what is wrong with a split, whoever made it.
 
-    Each file is one part (audit train.csv test.csv), or a column names the parts. Looks for copies
-    in two parts, and copies with different labels: rows that are equal in all columns other than
-    those of labels, groups, ids and parts, or in those of --copies. Options say how to find other
-    rows that belong together. Says which labels a part lacks, and which labels have another share
-    in a part than chance explains. What was not checked is listed.
+    Each file is one part (audit train.csv test.csv), or each split of a Hugging Face DatasetDict,
+    or a column names the parts. Looks for copies in two parts, and copies with different labels:
+    rows that are equal in all columns other than those of labels, groups, ids and parts, or in
+    those of --copies. Options say how to find other rows that belong together. Says which labels a
+    part lacks, and which labels have another share in a part than chance explains. What was not
+    checked is listed.
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
@@ -78,7 +79,7 @@ def audit(
     found, note = read_audited(data, reading, part_column, linking, id_column, quiet)
     if note:
         say(note, quiet)
-    made = audit_found(found, numbered_by_file=len(data) > 1)
+    made = audit_found(found, numbered_by_file=part_column is None)
     if writer is not None:
         writer.write_audit(made, Path(data[0]).name if len(data) == 1 else f"{len(data)} files")
     if as_json:

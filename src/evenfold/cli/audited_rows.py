@@ -35,13 +35,13 @@ def read_audited(
     from .linking import count_rows
     from .reading import read_ids
 
-    file = open_split(paths, reading, quiet)
+    file = open_split(paths, reading, part_column, quiet=quiet)
     if not (linking.copies and file.columns):
         _check_same_columns(file)
     labels, label_columns, note = _find_labels(file, reading)
     if labels is None and not count_rows(file):
         raise file.holds_no("rows")
-    parts = read_parts(file, paths, part_column)
+    parts = read_parts(file, part_column)
     ids = read_ids(file, id_column)
     apart = [*label_columns, part_column or "", id_column or ""]
     if not linking.copies:

@@ -56,27 +56,44 @@ def check_parts_usage(
         raise click.UsageError(
             "--part-column is for one file, got several. Name one file, or leave out --part-column."
         )
-    if len(data) == 1 and part_column is None and manifest is None:
+    if len(data) == 1 and part_column is None and manifest is None and not _find_parts(data[0]):
         raise click.UsageError(
             f"Say what the parts are: --part-column COL, or one file for each part{other}."
         )
 
 
-def open_split(paths: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
-    """Open one file, or one file for each part as if they were one; print what was assumed."""
+def _find_parts(data: str) -> dict[str, Path]:
+    from ..files.part_folders import find_parts
+
+    return find_parts(Path(data))
+
+
+def open_split(
+    paths: Sequence[str],
+    reading: Reading,
+    part_column: str | None,
+    saved: Split | None = None,
+    quiet: bool = True,
+) -> DataFile:
+    """Open one file, or one file for each part as if they were one; print what was assumed.
+
+    A folder that has parts is opened by them, if neither a column nor a record says what they are.
+    """
     from ..files.chain import Chain
     from ..files.registry import open_data
     from .reading import say_remarks
 
+    names = _name_parts(paths)
+    if len(paths) == 1 and part_column is None and saved is None:
+        parts = _find_parts(paths[0])
+        names, paths = list(parts), list(map(str, parts.values()))
     files = [open_data(path, reading.format, reading.xml) for path in paths]
-    file = Chain(files) if len(files) > 1 else files[0]
+    file = Chain(files, names) if len(files) > 1 else files[0]
     say_remarks(file, quiet)
     return file
 
 
-def read_parts(
-    file: DataFile, paths: Sequence[str], part_column: str | None, saved: Split | None = None
-) -> Coded:
+def read_parts(file: DataFile, part_column: str | None, saved: Split | None = None) -> Coded:
     """Read the part of each row: its file, the value of a column, or what the record says.
 
     Of several files, labels must have been read, or rows counted.
@@ -87,7 +104,8 @@ def read_parts(
     from .reading import Coded, order_parts, read_whole_codes
 
     if isinstance(file, Chain):
-        return Coded(np.repeat(np.arange(len(paths)), file.rows_of_file), _name_parts(paths))
+        part_of_row = np.repeat(np.arange(len(file.files)), file.rows_of_file)
+        return Coded(part_of_row, list(file.part_names))
     if part_column is not None:
         advice = "Leave out rows that are in no part, or place them with evenfold extend."
         return order_parts(read_whole_codes(file, part_column, "--part-column", advice))
@@ -112,11 +130,11 @@ def read_split(
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
-    file = open_split(paths, reading, quiet)
+    file = open_split(paths, reading, part_column, saved, quiet)
     labels, choice = read_labels_of(file, reading)
     if len(paths) == 1 and part_column is None and optional_column in file.columns:
         part_column = optional_column
-    parts = read_parts(file, paths, part_column, saved)
+    parts = read_parts(file, part_column, saved)
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(
             f"the record of the split is of {len(parts.code_of_row):,} rows, "
@@ -125,7 +143,7 @@ def read_split(
     ids = read_ids(file, id_column)
     apart = [*choice.columns, part_column or "", id_column or ""]
     sources = read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart)
-    of_record = len(paths) == 1 and part_column is None
+    of_record = saved is not None and part_column is None
     return Found(labels, parts, sources, ids, of_record)
 
 

@@ -152,7 +152,7 @@ def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:
 def _read_paths(file: DataFile, data: Sequence[str], column: str, option: str) -> list[Path | None]:
     """Read a column of paths, relative to the folder of the file that a row is in."""
     names = read_texts(file, column, option)
-    rows_of_file = getattr(file, "rows_of_file", [len(names)])
+    rows_of_file = getattr(file, "rows_of_file", []) if len(data) > 1 else [len(names)]
     folders = [
         folder
         for path, n_rows in zip(data, rows_of_file, strict=True)

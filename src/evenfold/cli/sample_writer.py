@@ -24,8 +24,8 @@ from .writing import (
     list_companions,
     staged_unless_stopped,
     to_stdout,
+    write_companions,
     write_numbers,
-    write_rows,
 )
 
 if TYPE_CHECKING:
@@ -88,10 +88,14 @@ class SampleWriter:
         with staged_unless_stopped(self._targets, force=self._force, inputs=self._inputs) as paths:
             path_of = dict(zip(self._targets, paths, strict=True))
             if self._output is not None:
-                write_rows(self._file, [path_of[self._output]], part_of_row)
+                self._write_rows(path_of[self._output], part_of_row)
             if self._indices is not None:
                 rows = (part_of_row == 0).nonzero()[0]
                 write_numbers(path_of[self._indices], rows, rows.tolist())
             if self._to_stdout:
                 with to_stdout(self._file) as path:
-                    write_rows(self._file, [path], part_of_row)
+                    self._write_rows(path, part_of_row)
+
+    def _write_rows(self, path: Path, part_of_row: NDArray[np.int32]) -> None:
+        self._file.write_sample(path, part_of_row == 0)
+        write_companions(self._file, path)

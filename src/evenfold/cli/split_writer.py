@@ -90,6 +90,7 @@ class SplitWriter:
             else:
                 self._folder = Path(target.output)
         self._part_files = self._name_part_files(names)
+        self._description = dict(file.describe_parts(names))
         self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
@@ -209,7 +210,9 @@ class SplitWriter:
         """Return the folder if it does not exist yet, else each file or folder in it."""
         if self._folder is None:
             return []
-        return self._list_part_paths() if self._folder.is_dir() else [self._folder]
+        if not self._folder.is_dir():
+            return [self._folder]
+        return [*self._list_part_paths(), *(self._folder / name for name in self._description)]
 
     def _list_part_paths(self) -> list[Path]:
         """Return what is in the folder for each part: a file, or a folder with one file."""
@@ -224,13 +227,20 @@ class SplitWriter:
         folder = path_of.get(self._folder)
         if folder is not None:
             folder.mkdir()
+
+        def find_path(name: str) -> Path:
+            assert self._folder is not None
+            return path_of[self._folder / name] if folder is None else folder / name
+
         paths = []
-        for path, file in zip(self._list_part_paths(), self._part_files, strict=True):
-            own = path_of[path] if folder is None else folder / path.name
+        for file in self._part_files:
+            own = find_path(file.parts[0])
             if self._target.hive:
                 own.mkdir()
             paths.append(own.joinpath(*file.parts[1:]))
         write_rows(self._file, paths, split.part_of_row)
+        for name, content in self._description.items():
+            find_path(name).write_bytes(content)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

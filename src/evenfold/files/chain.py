@@ -27,18 +27,23 @@ class Chain(DataFile):
     ----------
     files : sequence of DataFile
         The files, in order.
+    part_names : sequence of str
+        The part that each file is.
 
     Attributes
     ----------
     files : sequence of DataFile
         The files.
+    part_names : sequence of str
+        The part that each file is.
     rows_of_file : list of int
         How many rows each file has, known once labels or a column have been read.
     """
 
-    def __init__(self, files: Sequence[DataFile]) -> None:
+    def __init__(self, files: Sequence[DataFile], part_names: Sequence[str]) -> None:
         super().__init__(files[0].path, files[0].name)
         self.files = files
+        self.part_names = part_names
         self.columns = [
             name for name in files[0].columns if all(name in file.columns for file in files)
         ]
@@ -49,6 +54,11 @@ class Chain(DataFile):
     def label_columns(self) -> Sequence[str]:  # type: ignore[override]
         """Those of the first file."""
         return self.files[0].label_columns
+
+    @property
+    def class_columns(self) -> Sequence[str]:  # type: ignore[override]
+        """Those of the first file."""
+        return self.files[0].class_columns
 
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the first file without such a column; this one where every file has one."""

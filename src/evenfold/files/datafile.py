@@ -34,11 +34,12 @@ class DataFile(ABC):
 
     It defines what else the format has:
 
-    - labels: `label_columns` where the format says which columns are labels, `read_own_labels`
-      where it keeps them outside of columns;
+    - labels: `label_columns` where the format says which columns are labels, `class_columns` where
+      it says which hold classes, `read_own_labels` where it keeps labels outside of columns;
     - features and amounts outside of columns: `read_own_features`, `read_counts`;
     - `write_with_column` with `can_add_columns`, `fill_column` with `can_fill_columns`;
-    - files that describe the data: `goes_with`, `companions`.
+    - files that describe the data: `goes_with`, `companions`, `describe_parts`;
+    - `write_sample` where a sample is more than one part.
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
     `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
@@ -74,6 +75,8 @@ class DataFile(ABC):
         The names of its columns, in order; empty where the format has none.
     label_columns : sequence of str
         The columns that the format itself says are labels.
+    class_columns : sequence of str
+        The columns that the format says hold one class per cell, whatever their text.
     leaves_out_zeros : bool
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
@@ -92,6 +95,7 @@ class DataFile(ABC):
     path: Path
     columns: Sequence[str]
     label_columns: Sequence[str] = ()
+    class_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
     remarks: Sequence[str] = ()
@@ -161,6 +165,14 @@ class DataFile(ABC):
         Rows of code -1 keep their value.
         """
         self.check_fill(column)
+
+    def write_sample(self, target: Path, is_drawn: NDArray[np.bool_]) -> None:
+        """Write some of the rows in the same format."""
+        self.write_parts([target], np.where(is_drawn, 0, -1).astype(np.int32))
+
+    def describe_parts(self, names: Sequence[str]) -> list[tuple[str, bytes]]:
+        """Return the files that belong into a folder of these parts: name and content."""
+        return []
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
         """Return the files that belong beside data written to `target`: path and content."""

@@ -161,7 +161,9 @@ def find_new_suffix(path: Path, format_name: str) -> str:
 
 def _choose_format(path: Path, is_pattern: bool) -> str:
     if path.is_dir() or is_pattern:
-        return "huggingface" if (path / "state.json").exists() else "parquet"
+        from .saved_datasets import is_saved
+
+        return "huggingface" if is_saved(path) else "parquet"
     found = find_format(path)
     if found is None:
         plain, suffix = without_codec(path), find_suffix(path)

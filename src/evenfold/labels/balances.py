@@ -14,6 +14,7 @@ from .._checks.values import show_some, show_value
 from .._tables.table import shorten
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
+from .hugging_face import is_dataset
 from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
@@ -69,7 +70,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
     """
     if balance is None:
         return []
-    if isinstance(balance, Mapping):
+    if isinstance(balance, Mapping) and not is_dataset(balance):
         return [_read_column(str(name), values, n_rows) for name, values in balance.items()]
     if not isinstance(balance, np.ndarray) and scipy.sparse.issparse(balance):
         balance = balance.toarray()  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import narwhals as nw
@@ -24,10 +25,11 @@ _CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
 _LIST_TYPES = (nw.List, nw.Array)
 
 
-def read_frame(frame: nw.DataFrame[Any]) -> Entries:
+def read_frame(frame: nw.DataFrame[Any], whole: Collection[str] = ()) -> Entries:
     """Read 0/1 columns as labels and columns of other text or categories as one label per value.
 
-    The only column of a frame is read as the only label column of a file.
+    The only column of a frame is read as the only label column of a file. Cells of the columns
+    `whole` are one class each, whatever their text.
     """
     native = nw.to_native(frame)
     dtypes = list(getattr(native, "dtypes", ()))
@@ -35,7 +37,9 @@ def read_frame(frame: nw.DataFrame[Any]) -> Entries:
         return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
     columns = _list_columns(frame)
     if len(columns) > 1:
-        return join_named_columns([_read_column(column) for column in columns])
+        return join_named_columns(
+            [_read_column(column, column.name in whole) for column in columns]
+        )
     column = columns[0]
     if _holds_lists(column):
         return read_series(column)
@@ -43,6 +47,7 @@ def read_frame(frame: nw.DataFrame[Any]) -> Entries:
     return read_only_column(
         code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,
+        is_whole=column.name in whole,
     )
 
 
@@ -77,7 +82,7 @@ def _list_columns(frame: nw.DataFrame[Any]) -> list[nw.Series[Any]]:
     return list(nw.from_native(dense).iter_columns())
 
 
-def _read_column(column: nw.Series[Any]) -> NamedColumn:
+def _read_column(column: nw.Series[Any], is_whole: bool) -> NamedColumn:
     if not _holds_classes(column):
         entries = read_dense(_binary_column(column).reshape(-1, 1), [column.name])
         return NamedColumn(column.name, entries, holds_flags=True)
@@ -85,6 +90,7 @@ def _read_column(column: nw.Series[Any]) -> NamedColumn:
         code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,
         is_category=isinstance(column.dtype, _CATEGORY_TYPES),
+        is_whole=is_whole,
     )
 
 

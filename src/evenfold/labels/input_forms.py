@@ -13,6 +13,7 @@ from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries
 from .column_rules import is_missing
 from .entries import Entries, check_has_rows, join_columns
+from .hugging_face import read_columns
 from .lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
 from .several_columns import NamedColumn, join_named_columns, read_named_column
@@ -30,6 +31,11 @@ def read_labels(y: Any) -> Entries:
         return _read_array(_unmask(y))
     if scipy.sparse.issparse(y):
         return read_sparse(y)
+    columns = read_columns(y, "y")
+    if columns is not None:
+        from .dataset_labels import read_dataset
+
+        return read_dataset(columns)
     wrapped = to_narwhals(y)
     if wrapped is not None:
         from .frames import read_frame, read_series

@@ -46,7 +46,12 @@ class NamedColumn(NamedTuple):
 
 
 def read_named_column(
-    column: CodedColumn, name: Any, *, is_category: bool = False, is_single: bool = False
+    column: CodedColumn,
+    name: Any,
+    *,
+    is_category: bool = False,
+    is_whole: bool = False,
+    is_single: bool = False,
 ) -> NamedColumn:
     """Read a column of a frame or matrix: one label where it holds 0 and 1, else one per value.
 
@@ -58,6 +63,8 @@ def read_named_column(
         Its name.
     is_category : bool, default=False
         Whether its type says that it holds classes.
+    is_whole : bool, default=False
+        Whether its cells are one class each, whatever their text.
     is_single : bool, default=False
         Whether there are no other columns, so that its cells may be cut.
 
@@ -67,13 +74,14 @@ def read_named_column(
         The labels.
     """
     count_of_word = count_head(column)
-    if holds_only_flags(count_of_word) or (not is_category and is_flag_column(count_of_word)):
+    may_be_text = not (is_category or is_whole)
+    if holds_only_flags(count_of_word) or (may_be_text and is_flag_column(count_of_word)):
         return NamedColumn(name, read_flag_column(column, name), holds_flags=True)
-    if not column.holds_text:
+    if is_whole or not column.holds_text:
         return NamedColumn(name, make_class_entries(column, name))
     if is_single:
         return NamedColumn(name, read_single_column(column, name))
-    text = None if is_category else column.values[0]
+    text = column.values[0] if may_be_text else None
     separator = find_separator(count_of_word)
     return NamedColumn(name, make_class_entries(column, name), text=text, separator=separator)
 

@@ -84,7 +84,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     return entries
 
 
-def read_only_column(column: CodedColumn, name: Any) -> Entries:
+def read_only_column(column: CodedColumn, name: Any, *, is_whole: bool) -> Entries:
     """Read the only column of a frame: one label if it holds 0 and 1 only, else as one column.
 
     Parameters
@@ -93,6 +93,8 @@ def read_only_column(column: CodedColumn, name: Any) -> Entries:
         The column.
     name : Any
         Its name.
+    is_whole : bool
+        Whether its cells are one class each, whatever their text.
 
     Returns
     -------
@@ -101,6 +103,8 @@ def read_only_column(column: CodedColumn, name: Any) -> Entries:
     """
     if holds_only_flags(map(str, column.values)):
         return read_flag_column(column, name)
+    if is_whole:
+        return make_class_entries(column)
     _warn_of_classes_among_flags(column, name)
     return read_single_column(column)
 

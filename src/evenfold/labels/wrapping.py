@@ -1,4 +1,4 @@
-"""Frames and columns of pandas, polars and Arrow, wrapped by narwhals.
+"""Frames and columns of pandas, polars, Arrow and Hugging Face, wrapped by narwhals.
 
 narwhals is imported inside the functions, because arrays and lists are read without it.
 """
@@ -13,6 +13,7 @@ import numpy as np
 
 from .._checks.values import show_some
 from ..exceptions import InputError, InputTypeError
+from .hugging_face import read_columns
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -23,10 +24,14 @@ _NO_FRAMES = (str, bytes, list, tuple, dict, set, frozenset, np.ndarray)
 
 def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Series[Any] | None:
     """Wrap a frame or a column; None for anything else."""
-    if value is None or isinstance(value, _NO_FRAMES):
+    columns = read_columns(value, parameter)
+    if columns is None and (value is None or isinstance(value, _NO_FRAMES)):
         return None
     import narwhals as nw
 
+    if columns is not None:
+        frame: nw.DataFrame[Any] = nw.from_native(columns.table, eager_only=True)
+        return frame if columns.only is None else frame[columns.only]
     kind = type(value).__module__.partition(".")[0]
     if kind == "pyarrow":
         import pyarrow as pa

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._tables.numbers import show_count
 from ..exceptions import InputError
 from ..labels.fingerprints import name_content
+from ..labels.hugging_face import is_dataset
 from ..labels.row_values import number_by_first, number_values
 from ..labels.wrapping import is_column, to_narwhals
 
@@ -160,7 +161,7 @@ def _list_columns(groups: Any, parameter: str) -> list[tuple[str, Any]]:
 
     if isinstance(groups, Links):
         return [(UNNAMED, groups.group_of_row)]
-    if isinstance(groups, Mapping):
+    if isinstance(groups, Mapping) and not is_dataset(groups):
         return [
             (str(name), values.group_of_row if isinstance(values, Links) else values)
             for name, values in groups.items()

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
+from ..labels.hugging_face import join_splits
 from ..labels.labels import Labels, make_labels
 
 # Numbers of rows.
@@ -20,7 +21,8 @@ Indices = NDArray[np.int64]
 def check_rows(X: Any, y: Any) -> Labels:
     """Return the labels; check that X, unless it is None, has as many rows."""
     labels = make_labels(y)
-    n_rows = labels.n_rows if X is None else X.shape[0] if hasattr(X, "shape") else len(X)
+    rows = join_splits(X, "X")
+    n_rows = labels.n_rows if X is None else rows.shape[0] if hasattr(rows, "shape") else len(rows)
     if n_rows != labels.n_rows:
         raise InputError(
             "and 'y' must have the same number of rows, "

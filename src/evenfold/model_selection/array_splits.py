@@ -8,10 +8,11 @@ from typing import Any
 from sklearn.utils import _safe_indexing, indexable
 
 from ..exceptions import EvenfoldError, InputError
+from ..labels.hugging_face import is_dataset, join_splits, select_rows
 from ..labels.labels import make_labels
 from ..methods import Method
 from ..splits.make_split import RandomState, make_split
-from .arguments import check_rows, check_sizes
+from .arguments import Indices, check_rows, check_sizes
 
 
 def train_test_split(
@@ -30,7 +31,7 @@ def train_test_split(
 
     Parameters
     ----------
-    *arrays : array-like, sparse matrix, frame or list
+    *arrays : array-like, sparse matrix, frame, Dataset or list
         The arrays, all with the same number of rows. Each part has the type of its array.
     test_size : float or int, default=None
         The fraction or the number of test rows, fractions rounded up. None: what `train_size`
@@ -102,7 +103,7 @@ def train_val_test_split(
 
     Parameters
     ----------
-    *arrays : array-like, sparse matrix, frame or list
+    *arrays : array-like, sparse matrix, frame, Dataset or list
         The arrays, all with the same number of rows. Each part has the type of its array.
     val_size : float or int, default=0.15
         The fraction or the number of validation rows, fractions rounded up.
@@ -172,6 +173,7 @@ def _split_arrays(
         raise InputError(
             "at least one array must be given to split. Pass the features and the labels."
         )
+    arrays = tuple(join_splits(array, "arrays") for array in arrays)
     try:
         labels = make_labels(arrays[-1] if stratify is None else stratify)
     except EvenfoldError as error:
@@ -192,7 +194,9 @@ def _split_arrays(
         exact_sizes=True,
     )
     return [
-        _safe_indexing(array, split[part])
-        for array in indexable(*arrays)
-        for part in range(len(sizes))
+        _take_rows(array, split[part]) for array in indexable(*arrays) for part in range(len(sizes))
     ]
+
+
+def _take_rows(array: Any, rows: Indices) -> Any:
+    return select_rows(array, rows) if is_dataset(array) else _safe_indexing(array, rows)

@@ -10,14 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.numbers import is_whole
 from .._checks.values import show_some
-from .._tables.frames import Backend, make_frame
+from .._tables.frames import Backend
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels
-from ..labels.wrapping import find_index
 from ..links.group_columns import Groups, read_id_column
 from ..links.remarks import describe_groups
 from ..problem.parts import Parts
@@ -25,6 +23,7 @@ from ..quality import Quality, measure_labels
 from .certificate import Certificate, certify, list_not_checked
 from .comparison import Comparison
 from .origin import Origin
+from .part_rows import find_part, make_dataset_dict, make_part_frame
 from .placed import Placed
 from .split_text import show_split, show_split_as_html
 from .train_test_pairs import (
@@ -188,16 +187,7 @@ class Split:
 
     def __getitem__(self, part: str | int) -> NDArray[np.int64]:
         """Return the row indices of a part, by name or number, sorted."""
-        if isinstance(part, str):
-            if part not in self.names:
-                parts = show_some(self.names, _MAX_NAMES_SHOWN)
-                raise KeyError(f"{part!r} is not a part of this split. Parts: {parts}")
-            part = self.names.index(part)
-        if not is_whole(part):
-            raise TypeError(f"a part must be a name or a number, got {part!r}")
-        if not -len(self) <= part < len(self):
-            raise IndexError(f"part {part} of a split into {len(self)}")
-        return np.flatnonzero(self.part_of_row == part % len(self))
+        return np.flatnonzero(self.part_of_row == find_part(self.names, part))
 
     def __iter__(self) -> Iterator[NDArray[np.int64]]:
         return (self[number] for number in range(len(self)))
@@ -298,14 +288,27 @@ class Split:
         >>> s.to_frame("pyarrow").column_names
         ['row', 'part']
         """
-        data = {
-            "row": np.arange(len(self.part_of_row)),
-            "part": np.array(self.names, dtype=object)[self.part_of_row].tolist(),
-        }
-        frame = make_frame(data, backend)
         index = None if self._labels is None else self._labels.index
-        is_pandas = find_index(frame) is not None
-        return frame.set_axis(index) if is_pandas and index is not None else frame
+        return make_part_frame(self, index, backend)
+
+    def to_dataset_dict(self, dataset: Any) -> Any:
+        """Return the parts of a dataset of Hugging Face. Its rows are not copied.
+
+        Parameters
+        ----------
+        dataset : Dataset or DatasetDict
+            The rows of the split; the splits of a DatasetDict follow each other.
+
+        Returns
+        -------
+        DatasetDict
+            A Dataset for each part, by its name.
+
+        Examples
+        --------
+        >>> s.to_dataset_dict(dataset).save_to_disk("out")  # doctest: +SKIP
+        """
+        return make_dataset_dict(self, dataset)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the split as JSON: the part of each row and where the split comes from.

@@ -88,6 +88,8 @@ def choose_label_columns(
 
 def _choose_separator(file: DataFile, column: str) -> LabelChoice:
     """Decide what the cells of a single column hold."""
+    if column in file.class_columns:
+        return LabelChoice([column], "")
     cells = read_named_head(file, [column])[column]
     with explain_arrow_damage(file.name, f"cannot be read in column {column}"):
         if is_list(cells.type) or holds_flags(cells):
@@ -130,7 +132,8 @@ def _find_among_flags(cells: pa.Array) -> str | None:
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
     """Say which of several columns may hold several labels in a cell: only a single one is cut."""
     separator_of = {}
-    for name, cells in read_named_head(file, columns).items():
+    texts = [name for name in columns if name not in file.class_columns]
+    for name, cells in read_named_head(file, texts).items() if texts else ():
         with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
             found = find_separator(count_words(cells)) if is_text(cells.type) else None
         if found is not None and found.certainty is not Certainty.WHOLE:

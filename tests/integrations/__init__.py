@@ -1,0 +1,1 @@
+"""Tests with packages that evenfold works with but does not need."""
