@@ -4,6 +4,9 @@ import pytest
 
 import evenfold
 
+# Its examples need the package `datasets`; tests/integrations/test_datasets.py runs them.
+collect_ignore = ["docs/huggingface.md"]
+
 
 @pytest.fixture(autouse=True)
 def _names_in_examples(request, doctest_namespace, tmp_path, monkeypatch):

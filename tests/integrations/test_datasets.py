@@ -1,5 +1,9 @@
 """Hugging Face `datasets` in memory: as labels, as groups, as rows to split."""
 
+import doctest
+import shlex
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -29,7 +33,7 @@ from .hugging_face_data import (
 
 datasets = pytest.importorskip("datasets", reason="datasets is not installed")
 pytestmark = pytest.mark.slow
-SHUFFLED = np.random.default_rng(1).permutation(N_ROWS)
+PAGE = Path(__file__).parents[2] / "docs" / "huggingface.md"
 BOTH_FLAGS = ["is_war", "is_drama"]
 
 
@@ -46,7 +50,6 @@ def same_labels(y, expected):
         lambda data: data.select_columns("labels"),
         lambda data: data["about"]["labels"],
         lambda data: data.with_format("numpy")["labels"],
-        lambda data: data.select(SHUFFLED).select(np.argsort(SHUFFLED))["labels"],
         lambda data: data.cast_column("labels", datasets.LargeList(data.features["kind"]))[
             "labels"
         ],
@@ -54,14 +57,27 @@ def same_labels(y, expected):
     ],
 )
 def test_lists_of_classes_are_labels_by_name(choose):
-    """Alone, as a field, in another format, through indices, in splits: the same split."""
+    """Alone, as a field, in another format, in splits: the same split."""
     y = choose(make_dataset())
     assert same_labels(y, LABELS)
     assert evenfold.split(y, 4) == evenfold.split(LABELS, 4)
 
 
-def test_one_class_per_row_has_its_name_and_is_never_cut():
-    """-1 is no class; a comma in a name separates nothing."""
+def test_rows_are_read_in_the_order_of_the_dataset():
+    """Which may differ from that in memory."""
+    data = make_dataset().shuffle(seed=0)
+    assert same_labels(data["labels"], [LABELS[row] for row in read_rows(data)])
+    s = evenfold.split(data["labels"], 3, groups=data["patient"])
+    assert s == evenfold.split(data["labels"], 3, groups=[PATIENTS[row] for row in read_rows(data)])
+
+
+def read_rows(data):
+    """Return the rows of the whole dataset that a dataset has."""
+    return [int(title.removeprefix("title ")) for title in data["title"]]
+
+
+def test_one_class_per_row_has_its_name():
+    """-1 is no class."""
     data = make_dataset()
     expected = from_classes(CLASSES)
     assert same_labels(data["kind"], expected)
@@ -69,6 +85,19 @@ def test_one_class_per_row_has_its_name_and_is_never_cut():
     several = make_labels(data.select_columns(["is_war", "kind"]))
     assert several.names == ["is_war", *[f"kind={name}" for name in sorted(NAMES)]]
     assert_array_equal(several.to_csr().toarray()[:, 1:], expected.to_csr().toarray())
+
+
+def test_names_of_classes_are_never_cut():
+    """Also if labels seem to change places, in one column and in several."""
+    names = ["a|b", "b|a", "c"]
+    kind = datasets.ClassLabel(names=names)
+    codes = [0, 1, 2, 0] * 5
+    features = datasets.Features({"kind": kind, "other": kind})
+    data = datasets.Dataset.from_dict({"kind": codes, "other": codes}, features=features)
+    for y in (data["kind"], data.select_columns("kind")):
+        assert make_labels(y).names == names
+    both = [f"{column}={name}" for column in features for name in names]
+    assert make_labels(data).names == both
 
 
 def test_columns_of_0_and_1_are_labels_as_in_a_frame():
@@ -311,3 +340,22 @@ def test_the_dataset_stays_as_it_was():
     s = evenfold.split(data["labels"], 2, groups=data["patient"])
     s.to_dataset_dict(data)
     assert (data.format, data._fingerprint, data.with_format(None).to_list()) == before
+
+
+def test_the_examples_of_the_page_run(monkeypatch, tmp_path):
+    """They are left out where the package is not installed."""
+    monkeypatch.chdir(tmp_path)
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    done = doctest.testfile(str(PAGE), module_relative=False, optionflags=flags)
+    assert done.attempted > 10
+    assert done.failed == 0
+
+
+def test_the_commands_of_the_page_run(command):
+    """In their order, on a dataset with a column of directors."""
+    datasets.disable_progress_bars()
+    make_dataset().rename_column("patient", "director").save_to_disk("movies")
+    block = PAGE.read_text(encoding="utf-8").partition("```bash\n")[2].partition("```")[0]
+    for line in block.splitlines():
+        done = command(*shlex.split(line)[1:])
+        assert done.code == 0, (line, done.stderr)

@@ -112,8 +112,8 @@ def make_labels(y: Any) -> Labels:
     ----------
     y : array, sparse matrix, list, frame or column
         A 0/1 array or nested list, a SciPy sparse matrix, a list of label lists or sets, 1-D
-        classes, a frame of pandas, polars or Arrow with columns of 0/1 or of strings, or a column
-        of lists. NaN in a 0/1 matrix means unknown.
+        classes, a frame of pandas, polars or Arrow with columns of 0/1 or of strings, a column of
+        lists, or a Hugging Face dataset of label columns. NaN in a 0/1 matrix means unknown.
 
     Returns
     -------

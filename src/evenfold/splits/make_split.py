@@ -66,8 +66,8 @@ def split(
     ----------
     y : array-like, sparse matrix, frame or list of labels, default=None
         The labels: a 0/1 array or nested list, a SciPy sparse matrix, a list of label lists or
-        sets, 1-D classes, a pandas, polars or Arrow frame, a column of lists. None if `balance`
-        alone is to be even.
+        sets, 1-D classes, a pandas, polars or Arrow frame, a column of lists, or a Hugging Face
+        dataset of label columns. None if `balance` alone is to be even.
     parts : int, sequence or mapping, default=5
         A number of equal folds, fractions that sum to 1, or whole numbers that sum to the rows; as
         a list, or as a mapping from name to size.
