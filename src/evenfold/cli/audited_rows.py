@@ -134,9 +134,9 @@ def _read_sources(
     from ..links.group_columns import GroupColumn
     from ..links.sources import Sources
     from .linking import read_sources
-    from .reading import split_names
+    from .reading import split_groups
 
-    groups = split_names(linking.groups, file.columns)
+    groups = split_groups(linking.groups, file)
     is_default = not linking.copies
     if is_default and set(file.columns) - {*apart, *groups}:
         linking = linking._replace(copies=("*",))

@@ -267,7 +267,8 @@ balance_option = click.option(
     "--balance",
     metavar="COL",
     multiple=True,
-    help="A column to keep even besides labels. Repeatable.",
+    help="A column to keep even besides labels. For images with boxes also n_boxes and box_area, "
+    "the total area of the boxes as a share of the image. Repeatable.",
 )
 seed_option = click.option(
     "--seed",

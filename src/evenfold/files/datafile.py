@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,7 +36,8 @@ class DataFile(ABC):
 
     - labels: `label_columns` where the format says which columns are labels, `read_own_labels`
       where it keeps them outside of columns;
-    - features and amounts outside of columns: `read_own_features`, `read_counts`;
+    - features and amounts outside of columns: `read_own_features`, `read_counts`, and
+      `read_box_column` with `box_columns`;
     - `write_with_column` with `can_add_columns`, `fill_column` with `can_fill_columns`;
     - files that describe the data: `goes_with`, `companions`.
 
@@ -75,6 +76,11 @@ class DataFile(ABC):
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
         Other files that describe this one.
+    path_column : str or None
+        The column of paths of images, where the format has one.
+    box_columns : sequence of str
+        Columns of numbers that are computed from the boxes of images. They are not in `columns`:
+        no feature of a row, and nothing that tells copies apart.
     """
 
     format: ClassVar[str]
@@ -88,6 +94,8 @@ class DataFile(ABC):
     label_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    path_column: str | None = None
+    box_columns: Sequence[str] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -128,9 +136,13 @@ class DataFile(ABC):
         """
         return None
 
-    def read_counts(self) -> Any:
-        """Return how often each row has each label, where the format counts that, else None."""
+    def read_counts(self) -> Mapping[str, NDArray[np.float64]] | None:
+        """Return how often each row has each label, by label, where the format counts that."""
         return None
+
+    def read_box_column(self, column: str) -> NDArray[np.float64]:
+        """Return one of `box_columns`, a number for each row."""
+        raise KeyError(column)
 
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the file to name where no column matches a name or shell pattern."""
