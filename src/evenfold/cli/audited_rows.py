@@ -42,7 +42,7 @@ def read_audited(
         raise file.holds_no("rows")
     parts = read_parts(file, paths, part_column)
     ids = read_ids(file, id_column)
-    apart = [*label_columns, part_column or "", id_column or ""]
+    apart = [*label_columns, part_column or file.split_column or "", id_column or ""]
     if not linking.copies:
         id_columns = _find_id_columns(file, apart, len(parts.code_of_row))
         apart += id_columns

@@ -140,6 +140,7 @@ class Target(NamedTuple):
     indices: Path | None
     manifest: Path | None
     report: Path | None
+    with_images: str | None
     force: bool
 
 
@@ -315,6 +316,12 @@ target_options = bundle(
         help="The record of the split (.json): parts, settings, a fingerprint of the labels.",
     ),
     report_option,
+    click.option(
+        "--with-images",
+        type=OneOf("HOW", lambda: ["copy", "link"]),
+        help="For folders of images: the folder of -o gets the images and their annotations too, "
+        "as copies (copy) or as hard links, which take no space (link). Default: only lists.",
+    ),
     force_option,
 )
 

@@ -115,6 +115,8 @@ def check_part_names(names: Sequence[str]) -> None:
 
 def choose_suffix(file: DataFile) -> str:
     """Return the suffix of new files: that of the input if its format has it."""
+    if file.suffix not in ("", *FORMATS[file.format].suffixes):
+        return file.suffix  # lists of files
     return file.path.suffix if find_format(file.path) == file.format else file.suffix
 
 
@@ -123,11 +125,18 @@ def is_file(output: str, file: DataFile) -> bool:
     path = Path(output)
     if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
         return False
+    if path.suffix.lower() == file.suffix:
+        return True
     format_of_output = find_format(path)
     if format_of_output is None:
         raise click.UsageError(
             f"-o {output}: no format has the suffix {path.suffix!r}. "
             f"End a folder with a slash, a file with {choose_suffix(file)!r}."
+        )
+    if file.suffix not in ("", *FORMATS[file.format].suffixes):
+        raise click.UsageError(
+            f"-o {output}: data in the format {file.format} is written as lists, so the output "
+            f"must be a folder, or end in {file.suffix!r}."
         )
     if format_of_output != file.format:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
@@ -139,5 +148,19 @@ def is_file(output: str, file: DataFile) -> bool:
 
 
 def is_made_of_folders(file: DataFile) -> bool:
-    """Tell whether a format keeps its data in folders instead of files."""
-    return not FORMATS[file.format].suffixes
+    """Tell whether new data in the format of a file is a folder."""
+    return not file.suffix
+
+
+def check_images(transfer: str | None, output: str | None, file: DataFile) -> None:
+    """Refuse images in an output that cannot have them."""
+    if transfer is None:
+        return
+    if not file.has_images:
+        raise click.UsageError(
+            f"--with-images is for folders of images, got the format {file.format}. Leave it out."
+        )
+    if output is None or output == STDOUT or is_file(output, file):
+        raise click.UsageError(
+            "--with-images puts images into the folder of -o. Name a folder with -o."
+        )

@@ -12,6 +12,7 @@ from ..splits.saved_split import save_split
 from .output_checks import (
     STDOUT,
     check_column,
+    check_images,
     check_indices,
     check_is_no_folder,
     check_kind,
@@ -30,7 +31,6 @@ from .writing import (
     to_stdout,
     write_companions,
     write_numbers,
-    write_rows,
 )
 
 if TYPE_CHECKING:
@@ -82,7 +82,11 @@ class SplitWriter:
                 self._whole = Path(target.output)
             else:
                 self._folder = Path(target.output)
-        self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        check_images(target.with_images, target.output, file)
+        # The name of each entry of the folder, and whether it is a folder itself.
+        self._entries = {}
+        if self._folder is not None:
+            self._entries = file.plan_folder(names, choose_suffix(file), target.with_images)
         self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
@@ -106,8 +110,10 @@ class SplitWriter:
             check_column(self._column, self._file)
         elif self._target.output is not None and self._fill is not None:
             self._file.check_fill(self._fill.column)
-        for path in self._list_data_targets():
-            check_kind(path, is_made_of_folders(self._file))
+        for name, is_folder in self._entries.items():
+            check_kind(Path(self._folder or "", name), is_folder)
+        if self._whole is not None:
+            check_kind(self._whole, is_made_of_folders(self._file))
 
     @property
     def written(self) -> list[str]:
@@ -128,7 +134,7 @@ class SplitWriter:
 
     def find_others(self) -> list[str]:
         """Return files in the folder that look like parts of this split but are not."""
-        if self._folder is None or not self._folder.is_dir():
+        if self._folder is None or not self._folder.is_dir() or self._target.with_images:
             return []
         own = {
             path.resolve() for path in (*self._list_data_targets(), *self._targets, *self._inputs)
@@ -185,7 +191,7 @@ class SplitWriter:
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""
-        files = [] if self._folder is None else [self._folder / name for name in self._part_files]
+        files = [] if self._folder is None else [self._folder / name for name in self._entries]
         return files if self._whole is None else [self._whole]
 
     def _list_folder_targets(self) -> list[Path]:
@@ -193,7 +199,7 @@ class SplitWriter:
         if self._folder is None:
             return []
         return (
-            [self._folder / name for name in self._part_files]
+            [self._folder / name for name in self._entries]
             if self._folder.is_dir()
             else [self._folder]
         )
@@ -203,14 +209,13 @@ class SplitWriter:
         new = path_of.get(self._folder)
         if new is not None:
             new.mkdir()
-        write_rows(
-            self._file,
-            [
-                path_of[self._folder / name] if new is None else new / name
-                for name in self._part_files
-            ],
-            split.part_of_row,
-        )
+        paths = {
+            name: path_of[self._folder / name] if new is None else new / name
+            for name in self._entries
+        }
+        self._file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
+        for path in paths.values():
+            write_companions(self._file, path)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

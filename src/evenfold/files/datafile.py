@@ -39,7 +39,8 @@ class DataFile(ABC):
     - features and amounts outside of columns: `read_own_features`, `read_counts`, and
       `read_box_column` with `box_columns`;
     - `write_with_column` with `can_add_columns`, `fill_column` with `can_fill_columns`;
-    - files that describe the data: `goes_with`, `companions`.
+    - files that describe the data: `goes_with`, `companions`;
+    - a folder of parts that has more than one file for each: `plan_folder`, `write_folder`.
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
     `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
@@ -78,9 +79,13 @@ class DataFile(ABC):
         Other files that describe this one.
     path_column : str or None
         The column of paths of images, where the format has one.
+    split_column : str or None
+        The column that names the part that each row is in already, where the format says so.
     box_columns : sequence of str
         Columns of numbers that are computed from the boxes of images. They are not in `columns`:
         no feature of a row, and nothing that tells copies apart.
+    has_images : bool
+        Whether rows are images in files, which can be written with the parts.
     """
 
     format: ClassVar[str]
@@ -95,7 +100,9 @@ class DataFile(ABC):
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
     path_column: str | None = None
+    split_column: str | None = None
     box_columns: Sequence[str] = ()
+    has_images: bool = False
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -117,6 +124,25 @@ class DataFile(ABC):
 
         The rows stay in order and are otherwise not changed.
         """
+
+    def plan_folder(
+        self, names: Sequence[str], suffix: str, transfer: str | None
+    ) -> dict[str, bool]:
+        """Return what a folder of parts gets: the name of each entry, and whether it is a folder.
+
+        With `transfer`, "copy" or "link", it gets the images too; only where `has_images`.
+        """
+        return {f"{name}{suffix}": not suffix for name in names}
+
+    def write_folder(
+        self,
+        targets: Mapping[str, Path],
+        names: Sequence[str],
+        part_of_row: NDArray[np.int32],
+        transfer: str | None,
+    ) -> None:
+        """Write what `plan_folder` names, each to its target."""
+        self.write_parts(list(targets.values()), part_of_row)
 
     def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield what `read_batches` does, but nulls where it would refuse the values of a column.

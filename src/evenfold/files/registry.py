@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from .._checks.choices import find_close
 from ..exceptions import InputError
+from .folder_formats import find_folder_format
 
 if TYPE_CHECKING:
     from .datafile import DataFile
@@ -30,12 +31,18 @@ class Format(NamedTuple):
         The suffixes of its files; none where every data file is a folder.
     opens_folders : bool
         Whether a folder, or a pattern of files, can be opened.
+    names_files : bool
+        Whether a file says where other files are, so that it cannot come from a stream.
+    names_parts : bool
+        Whether a file may say which rows are in which part.
     """
 
     module: str
     class_name: str
     suffixes: tuple[str, ...]
     opens_folders: bool = False
+    names_files: bool = False
+    names_parts: bool = False
 
 
 FORMATS = {
@@ -49,6 +56,9 @@ FORMATS = {
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
+    "yolo": Format(
+        "yolo", "Yolo", (".yaml", ".yml"), opens_folders=True, names_files=True, names_parts=True
+    ),
 }
 # What messages call data that came from stdin or a pipe.
 _STREAM_NAME = "stdin"
@@ -105,9 +115,19 @@ def find_format(path: Path) -> str | None:
     return next((name for name, known in FORMATS.items() if suffix in known.suffixes), None)
 
 
+def may_name_parts(path: str, format: str | None) -> bool:  # noqa: A002 - as --format
+    """Tell whether data is in a format in which it may say which rows are in which part."""
+    try:
+        return FORMATS[format or _choose_format(Path(path), not Path(path).exists())].names_parts
+    except InputError:
+        return False
+
+
 def _choose_format(path: Path, is_pattern: bool) -> str:
-    if path.is_dir() or is_pattern:
-        return "huggingface" if (path / "state.json").exists() else "parquet"
+    if is_pattern:
+        return "parquet"
+    if path.is_dir():
+        return find_folder_format(path)
     found = find_format(path)
     if found is None:
         suffixes = [suffix for known in FORMATS.values() for suffix in known.suffixes]
@@ -135,10 +155,11 @@ def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = No
 
 def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFile:
     known = FORMATS[format_name]
-    if not known.suffixes:
+    if not known.suffixes or known.names_files:
+        what = "names other files, so it" if known.suffixes else "is of folders, which"
         raise InputError(
-            f"the format {format_name} is of folders, which cannot come from a stream. "
-            "Name the folder."
+            f"the format {format_name} {what} cannot come from a stream. Name the "
+            f"{'file' if known.suffixes else 'folder'}."
         )
     folder = Path(tempfile.mkdtemp(prefix="evenfold-stdin-"))
     try:
