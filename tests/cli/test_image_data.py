@@ -10,58 +10,67 @@ import yaml
 import evenfold
 from evenfold.files.registry import open_data
 
-from ..files.made_files import MATRIX, N_ROWS
-from ..files.made_images import CAMERA, SPLIT, name_image, read_tree, write_yolo
+from ..files.made_files import GENRES, MATRIX, N_ROWS
+from ..files.made_images import CAMERA, CASES, SPLIT, name_image, read_tree, write_yolo
 from .read_back import read_rows_labels
 from .refusals import check_refusal
 
-WRITERS = {"yolo": write_yolo}
-# What each format writes for a part, and how commands read it again.
-LISTS = {"yolo": (".txt", "--format yolo")}
 
-
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", CASES)
 def test_a_split_is_that_from_python(command, tmp_path, name):
-    """Of labels, with groups, amounts and an area to balance; the input stays as it was."""
-    data = WRITERS[name](tmp_path / "data")
+    """Of labels, and with groups; the input stays as it was."""
+    case = CASES[name]
+    data = case.write(tmp_path / "data")
     before = read_tree(data)
-    row = 2 * MATRIX.sum(axis=1).astype(float)
-    boxes = {own: column.astype(float) * 2 for own, column in zip("abcde", MATRIX.T, strict=True)}
-    cases = {
-        "": {},
-        "--groups 'path:(cam[0-9]+)'": {"groups": CAMERA},
-        "--balance n_boxes": {"balance": {"n_boxes": row}},
-        "--amounts": {"balance": boxes},
-    }
-    for options, given in cases.items():
-        done = command(f"split data --parts .5,.3,.2 --seed 3 --indices p.npy --force -q {options}")
-        assert (done.code, done.stderr, done.stdout) == (0, "", "")
-        expected = evenfold.split(MATRIX, [0.5, 0.3, 0.2], random_state=3, **given)
+    cameras = [CAMERA[at] for at in case.order]
+    for options, given in {"": {}, "--groups 'path:(cam[0-9]+)'": {"groups": cameras}}.items():
+        words = f"split data --parts .5,.3,.2 --seed 3 --indices p.npy --force {options}"
+        done = command(words)
+        assert (done.code, done.stdout) == (0, "")
+        expected = evenfold.split(case.matrix, [0.5, 0.3, 0.2], random_state=3, **given)
         assert np.load("p.npy").tolist() == expected.part_of_row.tolist(), options
     assert read_tree(data) == before
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", ["yolo"])
+def test_boxes_are_balanced_as_in_python(command, tmp_path, name):
+    """Their number, their area, and their number by label."""
+    case = CASES[name]
+    case.write(tmp_path / "data")
+    amounts = 2.0 * case.matrix
+    cases = {
+        "--balance n_boxes": {"n_boxes": amounts.sum(axis=1)},
+        "--amounts": dict(zip("abcde", amounts.T, strict=True)),
+    }
+    for options, balance in cases.items():
+        assert command(f"split data --folds 3 --indices p.npy --force -q {options}").code == 0
+        expected = evenfold.split(case.matrix, 3, balance=balance)
+        assert np.load("p.npy").tolist() == expected.part_of_row.tolist(), options
+    assert command("split data --folds 3 --balance box_area -q").code == 0
+
+
+@pytest.mark.parametrize("name", CASES)
 def test_parts_have_their_images_and_their_labels(command, tmp_path, name):
     """Read again, they have the rows of the split; a manifest holds for the same images."""
-    WRITERS[name](tmp_path / "data")
-    suffix, options = LISTS[name]
+    case = CASES[name]
+    case.write(tmp_path / "data")
     words = "split data --parts train=.5,val=.5 -o parts --manifest m.json --groups path:cam. -q"
     assert command(words).code == 0
-    expected = evenfold.split(MATRIX, [0.5, 0.5], names=["train", "val"], groups=CAMERA)
-    lists = [f"parts/{part}{suffix}" for part in expected.names]
-    done = command("check", *lists, "--json", "--groups", "path:cam.", *options.split())
+    cameras = [CAMERA[at] for at in case.order]
+    expected = evenfold.split(case.matrix, [0.5, 0.5], names=["train", "val"], groups=cameras)
+    lists = [f"parts/{part}{case.suffix}" for part in expected.names]
+    done = command("check", *lists, "--json", "--groups", "path:cam.", *case.options.split())
     quality = json.loads(done.stdout)["quality"]
     assert (done.code, quality["rld"]) == (0, expected.quality.rld)
     assert [part["rows"] for part in quality["per_part"]] == expected.sizes.tolist()
     assert command("check data --manifest m.json").code == 0
-    assert command("audit", *lists, *options.split()).code == 0
+    assert command("audit", *lists, *case.options.split()).code == 0
 
 
 @pytest.mark.parametrize("name", ["yolo"])
 def test_the_splits_of_a_dataset_are_parts(command, tmp_path, name):
     """For check and audit, without an option."""
-    WRITERS[name](tmp_path / "data")
+    CASES[name].write(tmp_path / "data")
     done = command("check data --json --groups path:cam[0-9]+")
     expected = evenfold.measure(MATRIX, SPLIT, groups=CAMERA, names=["train", "val"])
     assert json.loads(done.stdout)["quality"]["rld"] == expected.rld
@@ -71,21 +80,24 @@ def test_the_splits_of_a_dataset_are_parts(command, tmp_path, name):
     assert command("check data --part-column split").code == 0
 
 
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("name", CASES)
 def test_other_commands_read_images(command, tmp_path, name):
     """Info, compare, sample and link."""
-    WRITERS[name](tmp_path / "data")
-    suffix, _ = LISTS[name]
+    case = CASES[name]
+    case.write(tmp_path / "data")
     record = json.loads(command("info data --json").stdout)
-    assert (record["format"], record["rows"], record["labels"]) == (name, N_ROWS, 5)
+    n_labels = case.matrix.shape[1]
+    assert (record["format"], record["rows"], record["labels"]) == (name, N_ROWS, n_labels)
     assert command("compare data --folds 2 --methods even,random -q").code == 0
-    assert command(f"sample data -n 10 -o few{suffix} --indices few.json -q").code == 0
-    rows = evenfold.sample(MATRIX, 10).tolist()
+    assert command(f"sample data -n 10 -o few{case.suffix} --indices few.json -q").code == 0
+    rows = evenfold.sample(case.matrix, 10).tolist()
     assert json.loads(Path("few.json").read_text()) == rows
-    text = Path(f"few{suffix}").read_text()
-    assert [at for at in range(N_ROWS) if name_image(at) in text] == rows
+    text = Path(f"few{case.suffix}").read_text()
+    assert [row for row, at in enumerate(case.order) if name_image(at) in text] == rows
     assert command("link data --groups path:cam.+ --indices g.npy -q").code == 0
-    assert np.load("g.npy").tolist() == [at // 4 for at in range(N_ROWS)]
+    group_of = {}
+    numbers = [group_of.setdefault(at // 4, len(group_of)) for at in case.order]
+    assert np.load("g.npy").tolist() == numbers
     check_refusal(
         command("evaluate data --learner br:tree --folds 2"), 1, "holds no features: no column of"
     )
@@ -164,7 +176,74 @@ def test_yolo_gets_images_when_asked(command, tmp_path, how):
     assert read_tree(data) == before
 
 
-CASES = {
+def write_splits(folder):
+    """Write class folders below folders of splits, in the order of the rows."""
+    for at, split in enumerate(SPLIT):
+        path = folder / split / "abc"[at % 3] / f"{name_image(at)}.jpg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"%d" % at)
+    return folder
+
+
+def test_class_folders_get_csv_files(command, tmp_path):
+    """One for each part, or one with the part in a column; images in several classes are said."""
+    case = CASES["imagefolder"]
+    case.write(tmp_path / "data")
+    done = command("split data --folds 2 -o out.csv --column fold --indices p.npy")
+    assert done.stderr.startswith(
+        "20 images in the folders of several classes, with the same name and content, counted once "
+        "with all labels.\n"
+    )
+    header, *lines = Path("out.csv").read_text().splitlines()
+    assert header == "path,label,fold"
+    first = [sorted(GENRES[at]) or ["none"] for at in case.order]
+    assert lines == [
+        f"{own[0]}/{name_image(at)}.jpg,{'|'.join(own)},fold{part}"
+        for at, own, part in zip(case.order, first, np.load("p.npy"), strict=True)
+    ]
+    assert command("check out.csv --labels label --separator | --part-column fold -q").code == 0
+    text = Path("out.csv").read_text().replace(",fold\n", ",part\n", 1)
+    assert command("split data --folds 2 -o -").stdout == text
+
+
+@pytest.mark.parametrize("how", ["copy", "link"])
+def test_class_folders_get_folders_when_asked(command, tmp_path, how):
+    """One for each part, with a folder for each class; they are splits again."""
+    data = write_splits(tmp_path / "data")
+    before = read_tree(data)
+    assert command(f"split data --parts .75,.25 -o out/ --with-images {how} -q").code == 0
+    labels = ["abc"[at % 3] for at in range(N_ROWS)]
+    rows = sorted(range(N_ROWS), key=lambda at: f"{SPLIT[at]}/{labels[at]}/{name_image(at)}")
+    s = evenfold.split([labels[at] for at in rows], [0.75, 0.25])
+    assert {path.relative_to("out").as_posix() for path in read_tree(Path("out"))} == {
+        f"{s.names[part]}/{labels[at]}/{name_image(at)}.jpg"
+        for at, part in zip(rows, s.part_of_row, strict=True)
+    }
+    assert read_tree(data) == before
+    record = json.loads(command("check out --json").stdout)
+    assert record["quality"]["rld"] == s.quality.rld
+    again = command(f"split data --parts .75,.25 -o out --with-images {how}")
+    assert (again.code, "out/train: exists already" in again.stderr) == (2, True)
+
+
+def test_the_splits_of_class_folders_are_parts(command, tmp_path):
+    """For check and audit, without an option, and as a folder for each part."""
+    write_splits(tmp_path / "data")
+    labels = ["abc"[at % 3] for at in range(N_ROWS)]
+    expected = evenfold.measure(labels, SPLIT, groups=CAMERA)
+    done = command("check data --json --groups path:(cam[0-9]+)")
+    assert json.loads(done.stdout)["quality"]["rld"] == expected.rld
+    assert (done.code, "first 'cam0' in train and val" in done.stderr) == (1, True)
+    done = command("check data/train data/val --json")
+    assert json.loads(done.stdout)["quality"]["rld"] == evenfold.measure(labels, SPLIT).rld
+    assert "in 2 parts: train 30, val 10" in command("audit data").stdout
+    (tmp_path / "data" / "val").rename(tmp_path / "data" / "new")
+    check_refusal(command("check data"), 1, "train has folders of classes and the name of a split")
+    (tmp_path / "data" / "new").rename(tmp_path / "new")
+    check_refusal(command("check data"), 1, "data: does not say which rows are in which part.")
+
+
+REFUSED = {
     "splits that share images": (
         "check data",
         "data: 30 of the 30 images are in several splits, first ",
@@ -180,7 +259,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("words", "message", "change"), CASES.values(), ids=CASES)
+@pytest.mark.parametrize(("words", "message", "change"), REFUSED.values(), ids=REFUSED)
 def test_what_a_dataset_does_not_say_is_refused(command, tmp_path, words, message, change):
     """The message names the file."""
     path = write_yolo(tmp_path / "data") / "data.yaml"

@@ -1,6 +1,10 @@
 """The same small data as in `made_files`, as images with annotations."""
 
-from .made_files import GENRES, NAMES
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .made_files import GENRES, MATRIX, NAMES
 
 # Which split each row is in already.
 SPLIT = ["train" if at % 4 else "val" for at in range(len(GENRES))]
@@ -47,6 +51,58 @@ def write_yolo(folder):
     text = CONFIG.replace("images/train", "train.txt").replace("images/val", "val.txt")
     (folder / "data.yaml").write_text(text)
     return folder
+
+
+# Rows without labels are in a class of their own, and rows are in the order of their paths.
+_CLASSES = [sorted(row) or ["none"] for row in GENRES]
+_BY_PATH = sorted(range(len(GENRES)), key=lambda at: f"{_CLASSES[at][0]}/{name_image(at)}")
+
+
+def write_image_folder(folder):
+    """Write each image into the folders of all its labels, with the same content."""
+    for at, row in enumerate(_CLASSES):
+        for name in row:
+            path = folder / name / f"{name_image(at)}.jpg"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"%d" % at)
+    return folder
+
+
+class Case(NamedTuple):
+    """A format: how to write it, what it holds, and how its lists are read again.
+
+    Attributes
+    ----------
+    write : callable
+        Writes the data to a path.
+    order : list of int
+        Which row of the small data each row is.
+    matrix : ndarray
+        The labels of the rows, 0/1.
+    suffix : str
+        The suffix of lists.
+    options : str
+        How commands read a list.
+    """
+
+    write: Any
+    order: Any
+    matrix: Any
+    suffix: str
+    options: str = ""
+
+
+_WITH_NONE = np.column_stack((MATRIX[:, :3], MATRIX.sum(axis=1) == 0, MATRIX[:, 3:])).astype(int)
+CASES = {
+    "yolo": Case(write_yolo, range(len(GENRES)), MATRIX, ".txt", "--format yolo"),
+    "imagefolder": Case(
+        write_image_folder,
+        _BY_PATH,
+        _WITH_NONE[_BY_PATH],
+        ".csv",
+        "--labels label --separator |",
+    ),
+}
 
 
 def read_tree(folder):

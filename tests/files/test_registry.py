@@ -20,7 +20,7 @@ STDIN_FORMATS = [
 ]
 
 
-NEW_SUFFIXES = {"yolo": ".txt"}
+NEW_SUFFIXES = {"yolo": ".txt", "imagefolder": ".csv"}
 
 
 def open_stdin(monkeypatch, content, format_name=None):

@@ -59,6 +59,7 @@ FORMATS = {
     "yolo": Format(
         "yolo", "Yolo", (".yaml", ".yml"), opens_folders=True, names_files=True, names_parts=True
     ),
+    "imagefolder": Format("image_folder", "ImageFolder", (), opens_folders=True, names_parts=True),
 }
 # What messages call data that came from stdin or a pipe.
 _STREAM_NAME = "stdin"
