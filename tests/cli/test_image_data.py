@@ -20,11 +20,11 @@ from .refusals import check_refusal
 def test_a_split_is_that_from_python(command, tmp_path, name):
     """Of labels, and with groups; the input stays as it was."""
     case = CASES[name]
-    data = case.write(tmp_path / "data")
+    data = case.write(tmp_path / case.path)
     before = read_tree(data)
     cameras = [CAMERA[at] for at in case.order]
     for options, given in {"": {}, "--groups 'path:(cam[0-9]+)'": {"groups": cameras}}.items():
-        words = f"split data --parts .5,.3,.2 --seed 3 --indices p.npy --force {options}"
+        words = f"split {case.path} --parts .5,.3,.2 --seed 3 --indices p.npy --force {options}"
         done = command(words)
         assert (done.code, done.stdout) == (0, "")
         expected = evenfold.split(case.matrix, [0.5, 0.3, 0.2], random_state=3, **given)
@@ -32,30 +32,31 @@ def test_a_split_is_that_from_python(command, tmp_path, name):
     assert read_tree(data) == before
 
 
-@pytest.mark.parametrize("name", ["yolo"])
+@pytest.mark.parametrize("name", ["yolo", "labelstudio"])
 def test_boxes_are_balanced_as_in_python(command, tmp_path, name):
     """Their number, their area, and their number by label."""
     case = CASES[name]
-    case.write(tmp_path / "data")
+    case.write(tmp_path / case.path)
     amounts = 2.0 * case.matrix
     cases = {
         "--balance n_boxes": {"n_boxes": amounts.sum(axis=1)},
         "--amounts": dict(zip("abcde", amounts.T, strict=True)),
     }
     for options, balance in cases.items():
-        assert command(f"split data --folds 3 --indices p.npy --force -q {options}").code == 0
+        words = f"--folds 3 --indices p.npy --force -q {options}"
+        assert command(f"split {case.path} {words}").code == 0
         expected = evenfold.split(case.matrix, 3, balance=balance)
         assert np.load("p.npy").tolist() == expected.part_of_row.tolist(), options
-    assert command("split data --folds 3 --balance box_area -q").code == 0
+    assert command(f"split {case.path} --folds 3 --balance box_area -q").code == 0
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_parts_have_their_images_and_their_labels(command, tmp_path, name):
     """Read again, they have the rows of the split; a manifest holds for the same images."""
     case = CASES[name]
-    case.write(tmp_path / "data")
-    words = "split data --parts train=.5,val=.5 -o parts --manifest m.json --groups path:cam. -q"
-    assert command(words).code == 0
+    case.write(tmp_path / case.path)
+    words = "--parts train=.5,val=.5 -o parts --manifest m.json --groups path:cam. -q"
+    assert command(f"split {case.path} {words}").code == 0
     cameras = [CAMERA[at] for at in case.order]
     expected = evenfold.split(case.matrix, [0.5, 0.5], names=["train", "val"], groups=cameras)
     lists = [f"parts/{part}{case.suffix}" for part in expected.names]
@@ -63,7 +64,7 @@ def test_parts_have_their_images_and_their_labels(command, tmp_path, name):
     quality = json.loads(done.stdout)["quality"]
     assert (done.code, quality["rld"]) == (0, expected.quality.rld)
     assert [part["rows"] for part in quality["per_part"]] == expected.sizes.tolist()
-    assert command("check data --manifest m.json").code == 0
+    assert command(f"check {case.path} --manifest m.json").code == 0
     assert command("audit", *lists, *case.options.split()).code == 0
 
 
@@ -82,25 +83,26 @@ def test_the_splits_of_a_dataset_are_parts(command, tmp_path, name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_other_commands_read_images(command, tmp_path, name):
-    """Info, compare, sample and link."""
+    """Info, compare, sample, link and evaluate; features are in a file of their own."""
     case = CASES[name]
-    case.write(tmp_path / "data")
-    record = json.loads(command("info data --json").stdout)
+    case.write(tmp_path / case.path)
+    record = json.loads(command(f"info {case.path} --json").stdout)
     n_labels = case.matrix.shape[1]
-    assert (record["format"], record["rows"], record["labels"]) == (name, N_ROWS, n_labels)
-    assert command("compare data --folds 2 --methods even,random -q").code == 0
-    assert command(f"sample data -n 10 -o few{case.suffix} --indices few.json -q").code == 0
+    assert record["format"] == name.split()[0]
+    assert (record["rows"], record["labels"]) == (N_ROWS, n_labels)
+    assert command(f"compare {case.path} --folds 2 --methods even,random -q").code == 0
+    assert command(f"sample {case.path} -n 10 -o few{case.suffix} --indices r.json -q").code == 0
     rows = evenfold.sample(case.matrix, 10).tolist()
-    assert json.loads(Path("few.json").read_text()) == rows
+    assert json.loads(Path("r.json").read_text()) == rows
     text = Path(f"few{case.suffix}").read_text()
     assert [row for row, at in enumerate(case.order) if name_image(at) in text] == rows
-    assert command("link data --groups path:cam.+ --indices g.npy -q").code == 0
+    assert command(f"link {case.path} --groups path:cam.+ --indices g.npy -q").code == 0
     group_of = {}
     numbers = [group_of.setdefault(at // 4, len(group_of)) for at in case.order]
     assert np.load("g.npy").tolist() == numbers
-    check_refusal(
-        command("evaluate data --learner br:tree --folds 2"), 1, "holds no features: no column of"
-    )
+    np.savez("x.npz", X=np.arange(2.0 * N_ROWS).reshape(N_ROWS, 2))
+    words = "--learner br:tree --folds 2 --repeats 1 --features x.npz -q"
+    assert command(f"evaluate {case.path} {words}").code == 0
 
 
 def read_lists(path, key):
@@ -241,6 +243,25 @@ def test_the_splits_of_class_folders_are_parts(command, tmp_path):
     check_refusal(command("check data"), 1, "train has folders of classes and the name of a split")
     (tmp_path / "data" / "new").rename(tmp_path / "new")
     check_refusal(command("check data"), 1, "data: does not say which rows are in which part.")
+
+
+def test_tasks_without_a_part_are_placed(command, tmp_path):
+    """In a field of the data; each part is an export."""
+    path = CASES["labelstudio"].write(tmp_path / "data.json")
+    tasks = json.loads(path.read_text())
+    for task in tasks[::5]:
+        del task["data"]["split"]
+    path.write_text(json.dumps(tasks))
+    done = command("extend data.json --part-column split -o parts --json")
+    assert (done.code, "8 new rows placed" in done.stderr) == (0, True)
+    old = {task["id"]: SPLIT[at] for at, task in enumerate(tasks) if at % 5}
+    new = {
+        task["id"]: name
+        for name in ("train", "val")
+        for task in json.loads(Path(f"parts/{name}.json").read_text())
+    }
+    assert (len(new), old.items() <= new.items()) == (N_ROWS, True)
+    assert command("check data.json --part-column split").code == 1
 
 
 REFUSED = {

@@ -1,5 +1,6 @@
 """The same small data as in `made_files`, as images with annotations."""
 
+import json
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,13 +69,43 @@ def write_image_folder(folder):
     return folder
 
 
+def write_label_studio(path):
+    """Write a task for each row, with one annotation: two boxes of each label."""
+    tasks = [
+        {
+            "id": 100 + at,
+            "data": {"image": f"/data/{name_image(at)}.jpg", "split": SPLIT[at]},
+            "annotations": [{"result": [_make_box(name) for name in row for _ in range(2)]}],
+        }
+        for at, row in enumerate(GENRES)
+    ]
+    path.write_text(json.dumps(tasks))
+    return path
+
+
+def _make_box(name):
+    value = {"x": 0, "y": 0, "width": 50, "height": 20, "rectanglelabels": [name]}
+    return {"from_name": "label", "type": "rectanglelabels", "value": value}
+
+
+def write_label_studio_min(path):
+    """Write an object for each label, and one for a row without labels."""
+    records = [
+        {"image": f"/data/{name_image(at)}.jpg", "id": 100 + at, **own, "annotator": 1}
+        for at, row in enumerate(GENRES)
+        for own in [{"choice": name} for name in row] or [{"annotation_id": None}]
+    ]
+    path.write_text(json.dumps(records))
+    return path
+
+
 class Case(NamedTuple):
     """A format: how to write it, what it holds, and how its lists are read again.
 
     Attributes
     ----------
     write : callable
-        Writes the data to a path.
+        Writes the data to a path; a file if lists have its suffix.
     order : list of int
         Which row of the small data each row is.
     matrix : ndarray
@@ -91,6 +122,11 @@ class Case(NamedTuple):
     suffix: str
     options: str = ""
 
+    @property
+    def path(self):
+        """The name that the data is written under."""
+        return "data.json" if self.suffix == ".json" else "data"
+
 
 _WITH_NONE = np.column_stack((MATRIX[:, :3], MATRIX.sum(axis=1) == 0, MATRIX[:, 3:])).astype(int)
 CASES = {
@@ -102,9 +138,13 @@ CASES = {
         ".csv",
         "--labels label --separator |",
     ),
+    "labelstudio": Case(write_label_studio, range(len(GENRES)), MATRIX, ".json"),
+    "labelstudio min": Case(write_label_studio_min, range(len(GENRES)), MATRIX, ".json"),
 }
 
 
 def read_tree(folder):
-    """Return the content of all files below a folder, by path."""
+    """Return the content of a file, or of all files below a folder, by path."""
+    if folder.is_file():
+        return {folder: folder.read_bytes()}
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}

@@ -261,8 +261,8 @@ def read_amounts(file: DataFile) -> Any:
     counts = file.read_counts()
     if counts is None:
         raise InputError(
-            f"{file.name}: --amounts is of images with boxes, and the format {file.format} has "
-            "none. Name columns with --balance."
+            f"{file.name}: --amounts is of images with boxes, and this {file.format} has none. "
+            "Name columns with --balance."
         )
     return counts
 

@@ -55,6 +55,7 @@ FORMATS = {
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
+    "labelstudio": Format("label_studio", "LabelStudio", (".json",)),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
     "yolo": Format(
         "yolo", "Yolo", (".yaml", ".yml"), opens_folders=True, names_files=True, names_parts=True
@@ -138,7 +139,15 @@ def _choose_format(path: Path, is_pattern: bool) -> str:
             f"{path}: the suffix {path.suffix!r} does not tell its format. "
             f"Say it with --format: {', '.join(FORMATS)}.{hint}"
         )
-    return found
+    return "labelstudio" if found == "coco" and _starts_list(path) else found
+
+
+def _starts_list(path: Path) -> bool:
+    """Tell whether a JSON file is a list; COCO is an object."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(1 << 10).removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
 
 
 def _open(path: Path, format_name: str, xml: Path | None, shown: str | None = None) -> DataFile:
