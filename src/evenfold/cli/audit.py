@@ -65,7 +65,7 @@ def audit(
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
-    check_parts_usage(data, part_column)
+    check_parts_usage(data, reading, part_column)
 
     from .audited_rows import audit_found, read_audited
     from .messages import print_json, say

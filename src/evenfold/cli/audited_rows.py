@@ -43,7 +43,7 @@ def read_audited(
         raise file.holds_no("rows")
     parts = read_parts(file, paths, part_column)
     ids = read_ids(file, id_column)
-    apart = [*label_columns, part_column or "", id_column or ""]
+    apart = [*label_columns, part_column or file.split_column or "", id_column or ""]
     if not linking.copies:
         id_columns = _find_id_columns(file, apart, len(parts.code_of_row))
         apart += id_columns
@@ -135,9 +135,9 @@ def _read_sources(
     from ..links.group_columns import GroupColumn
     from ..links.sources import Sources
     from .linking import read_sources
-    from .reading import split_names
+    from .reading import split_groups
 
-    groups = split_names(linking.groups, file.columns)
+    groups = split_groups(linking.groups, file)
     is_default = not linking.copies
     if is_default and set(file.columns) - {*apart, *groups}:
         linking = linking._replace(copies=("*",))
