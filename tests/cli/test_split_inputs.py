@@ -50,7 +50,7 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
 
 def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
     """Blanks in the column name are kept; others are removed."""
-    (tmp_path / "data.csv").write_text("id, a,b\n" + "x,1,0\ny,0,1\n" * 5)
+    (tmp_path / "data.csv").write_text("c, a,b\n" + "1,1,0\n0,0,1\n" * 5)
     for labels in (
         ["--labels", " a", "--labels", "b"],
         ["--labels", " a, b"],
