@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .._checks.values import show_value
 from ..exceptions import InputError
-from .datafile import DataFile
+
+if TYPE_CHECKING:
+    from .datafile import DataFile
 
 # What stands for the column of image paths, whatever a format calls it.
 _PATH = "path"
