@@ -106,8 +106,8 @@ def test_wrong_labels_and_scores_are_refused(function, truth, given, error, mess
     ("keywords", "message"),
     [
         (
-            {"average": "weighted"},
-            "'average' must be one of macro, micro, samples, got 'weighted'. "
+            {"average": "binary"},
+            "'average' must be one of macro, micro, samples, weighted, got 'binary'. "
             "None gives the value of each label.",
         ),
         (

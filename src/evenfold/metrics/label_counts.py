@@ -11,7 +11,7 @@ from scipy import sparse
 
 from .arguments import check_labels
 from .averaging import Average, Undefined, check_undefined, divide
-from .resampling import average_lists, average_rows, check_counts, sum_samples
+from .resampling import average_lists, average_rows, check_counts, sum_lists, sum_samples
 
 
 class Overlap(NamedTuple):
@@ -26,15 +26,32 @@ class Overlap(NamedTuple):
 
 
 def count_overlap(
-    truth: sparse.csr_array, predicted: sparse.csr_array, average: Average
+    truth: sparse.csr_array,
+    predicted: sparse.csr_array,
+    average: Average,
+    weights: NDArray[np.float64] | None = None,
 ) -> Overlap:
-    """Count for each label, each row (samples) or all cells (micro)."""
+    """Count for each label, each row (samples) or all cells (micro), with the weights of rows.
+
+    The counts of a row are not weighted.
+    """
     matrices = (sparse.csr_array(truth.multiply(predicted)), truth, predicted)
-    if average == "micro":
-        return Overlap(*(np.array([matrix.nnz]) for matrix in matrices))
+    n_labels = truth.shape[1]
     if average == "samples":
         return Overlap(*(np.diff(matrix.indptr).astype(np.int64) for matrix in matrices))
-    return Overlap(*(np.bincount(matrix.indices, minlength=truth.shape[1]) for matrix in matrices))
+    if weights is None and average == "micro":
+        return Overlap(*(np.array([matrix.nnz]) for matrix in matrices))
+    if weights is None:
+        return Overlap(*(np.bincount(matrix.indices, minlength=n_labels) for matrix in matrices))
+    cells = (np.repeat(weights, np.diff(matrix.indptr)) for matrix in matrices)
+    if average == "micro":
+        return Overlap(*(np.array([own.sum()]) for own in cells))
+    return Overlap(
+        *(
+            np.bincount(matrix.indices, own, n_labels)
+            for matrix, own in zip(matrices, cells, strict=True)
+        )
+    )
 
 
 def divide_by_predicted(overlap: Overlap) -> NDArray[np.float64]:
@@ -78,7 +95,7 @@ def resample_quotient(
         The predicted labels, of the same shape.
     counts : array-like
         How often each sample has each row, (n_rows, n_samples).
-    average : {"macro", "micro", "samples"}
+    average : {"macro", "micro", "samples", "weighted"}
         As in the function.
     undefined : float or "skip", default=nan
         As in the function.
@@ -95,12 +112,9 @@ def resample_quotient(
     counts = check_counts(counts, truth.shape[0])
     if average == "micro":
         of_rows = count_overlap(truth, predicted, "samples")
-        values = quotient(Overlap(*(sum_samples(count, counts)[None] for count in of_rows)))
+        overlap = Overlap(*(sum_samples(count, counts)[None] for count in of_rows))
     else:
         shared = sparse.csr_array(truth.multiply(predicted))
-        values = quotient(
-            Overlap(*(sum_samples(matrix.T, counts) for matrix in (shared, truth, predicted)))
-        )
-    is_undefined = np.isnan(values)
-    total = np.where(is_undefined, 0.0, values).sum(axis=0)
-    return average_lists(total, len(values), is_undefined.sum(axis=0), counts, undefined)
+        overlap = Overlap(*(sum_samples(matrix.T, counts) for matrix in (shared, truth, predicted)))
+    weights = overlap.true if average == "weighted" else None
+    return average_lists(sum_lists(quotient(overlap), weights), counts, undefined)

@@ -181,15 +181,19 @@ METRICS: dict[str, Metric] = {
     "jaccard_samples": _of_labels(jaccard_score, divide_by_union, "samples"),
     "jaccard_micro": _of_labels(jaccard_score, divide_by_union, "micro"),
     "jaccard_macro": _of_labels(jaccard_score, divide_by_union, "macro"),
+    "jaccard_weighted": _of_labels(jaccard_score, divide_by_union, "weighted"),
     "precision_samples": _of_labels(precision_score, divide_by_predicted, "samples"),
     "precision_micro": _of_labels(precision_score, divide_by_predicted, "micro"),
     "precision_macro": _of_labels(precision_score, divide_by_predicted, "macro"),
+    "precision_weighted": _of_labels(precision_score, divide_by_predicted, "weighted"),
     "recall_samples": _of_labels(recall_score, divide_by_true, "samples"),
     "recall_micro": _of_labels(recall_score, divide_by_true, "micro"),
     "recall_macro": _of_labels(recall_score, divide_by_true, "macro"),
+    "recall_weighted": _of_labels(recall_score, divide_by_true, "weighted"),
     "f1_samples": _of_labels(f1_score, divide_by_both, "samples"),
     "f1_micro": _of_labels(f1_score, divide_by_both, "micro"),
     "f1_macro": _of_labels(f1_score, divide_by_both, "macro"),
+    "f1_weighted": _of_labels(f1_score, divide_by_both, "weighted"),
     "ranking_loss": _of_rows(ranking_loss, ranking_losses, "scores", False),
     "ranking_loss_average_ties": _of_ties(ranking_loss, ranking_losses, "average"),
     "ranking_loss_random_ties": _of_ties(ranking_loss, ranking_losses, "random"),
@@ -212,8 +216,12 @@ METRICS: dict[str, Metric] = {
     ),
     "average_precision_micro": _of_scores(average_precision_score, average_precisions, "micro"),
     "average_precision_samples": _of_scores(average_precision_score, average_precisions, "samples"),
+    "average_precision_weighted": _of_scores(
+        average_precision_score, average_precisions, "weighted"
+    ),
     "roc_auc_micro": _of_scores(roc_auc_score, areas, "micro"),
     "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro"),
+    "roc_auc_weighted": _of_scores(roc_auc_score, areas, "weighted"),
     "log_loss": _of_rows(log_loss, log_losses, "probabilities", False),
 }
 

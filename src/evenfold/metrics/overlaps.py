@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.numbers import check_number
-from .arguments import check_labels
+from .arguments import check_labels, leave_out_unweighted
 from .averaging import Average, Undefined, average_values, check_average, choose_undefined
 from .label_counts import (
     Overlap,
@@ -29,6 +29,7 @@ def precision_score(
     average: Average = "macro",
     undefined: Undefined | None = None,
     zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the share of the predicted labels that are true.
 
@@ -38,14 +39,17 @@ def precision_score(
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
-        mean over rows. None: the value of each label.
+        mean over rows. `"weighted"`: the mean over labels, weighted by their true rows. None: the
+        value of each label.
     undefined : float or "skip", default=None
         The value of a label or row for which nothing is predicted. None and NaN make the mean
         NaN; `"skip"` leaves it out of the mean.
     zero_division : float, default=None
         scikit-learn's name of `undefined`. NaN leaves the value out of the mean, as there.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -62,7 +66,9 @@ def precision_score(
     >>> evenfold.metrics.precision_score(y_true, y_pred)
     nan
     """
-    return _average_quotient(divide_by_predicted, y_true, y_pred, average, undefined, zero_division)
+    return _average_quotient(
+        divide_by_predicted, y_true, y_pred, average, undefined, zero_division, sample_weight
+    )
 
 
 def recall_score(
@@ -72,6 +78,7 @@ def recall_score(
     average: Average = "macro",
     undefined: Undefined | None = None,
     zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the share of the true labels that are predicted.
 
@@ -81,14 +88,17 @@ def recall_score(
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
-        mean over rows. None: the value of each label.
+        mean over rows. `"weighted"`: the mean over labels, weighted by their true rows. None: the
+        value of each label.
     undefined : float or "skip", default=None
         The value of a label without rows, or of a row without labels. None and NaN make the mean
         NaN; `"skip"` leaves it out of the mean.
     zero_division : float, default=None
         scikit-learn's name of `undefined`. NaN leaves the value out of the mean, as there.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -100,7 +110,9 @@ def recall_score(
     >>> evenfold.metrics.recall_score([[1, 0], [1, 1], [0, 1]], [[1, 0], [1, 0], [1, 0]])
     0.5
     """
-    return _average_quotient(divide_by_true, y_true, y_pred, average, undefined, zero_division)
+    return _average_quotient(
+        divide_by_true, y_true, y_pred, average, undefined, zero_division, sample_weight
+    )
 
 
 def fbeta_score(
@@ -111,6 +123,7 @@ def fbeta_score(
     average: Average = "macro",
     undefined: Undefined | None = None,
     zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the weighted harmonic mean of precision and recall.
 
@@ -122,14 +135,17 @@ def fbeta_score(
         The predicted labels, of the same shape.
     beta : float
         How many times as much recall counts as precision; above 0.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
-        mean over rows. None: the value of each label.
+        mean over rows. `"weighted"`: the mean over labels, weighted by their true rows. None: the
+        value of each label.
     undefined : float or "skip", default=None
         The value of a label or row for which nothing is true nor predicted. None and NaN make the
         mean NaN; `"skip"` leaves it out of the mean.
     zero_division : float, default=None
         scikit-learn's name of `undefined`. NaN leaves the value out of the mean, as there.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -153,7 +169,9 @@ def fbeta_score(
     """
     weight = check_number(beta, "beta", "Take 1 for equal weight.", above=True) ** 2
     quotient = partial(divide_by_both, weight=weight)
-    return _average_quotient(quotient, y_true, y_pred, average, undefined, zero_division)
+    return _average_quotient(
+        quotient, y_true, y_pred, average, undefined, zero_division, sample_weight
+    )
 
 
 def f1_score(
@@ -163,6 +181,7 @@ def f1_score(
     average: Average = "macro",
     undefined: Undefined | None = None,
     zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the harmonic mean of precision and recall: `fbeta_score` with beta=1.
 
@@ -172,14 +191,17 @@ def f1_score(
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
-        mean over rows. None: the value of each label.
+        mean over rows. `"weighted"`: the mean over labels, weighted by their true rows. None: the
+        value of each label.
     undefined : float or "skip", default=None
         The value of a label or row for which nothing is true nor predicted. None and NaN make the
         mean NaN; `"skip"` leaves it out of the mean.
     zero_division : float, default=None
         scikit-learn's name of `undefined`. NaN leaves the value out of the mean, as there.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -195,7 +217,13 @@ def f1_score(
     array([ 1.,  0., nan])
     """
     return fbeta_score(
-        y_true, y_pred, beta=1, average=average, undefined=undefined, zero_division=zero_division
+        y_true,
+        y_pred,
+        beta=1,
+        average=average,
+        undefined=undefined,
+        zero_division=zero_division,
+        sample_weight=sample_weight,
     )
 
 
@@ -206,6 +234,7 @@ def jaccard_score(
     average: Average = "samples",
     undefined: Undefined | None = None,
     zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the share of the labels that are true or predicted which are both.
 
@@ -217,14 +246,17 @@ def jaccard_score(
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
-    average : {"macro", "micro", "samples"}, default="samples"
+    average : {"macro", "micro", "samples", "weighted"}, default="samples"
         `"macro"`: the mean over labels. `"micro"`: one value over all cells. `"samples"`: the
-        mean over rows. None: the value of each label.
+        mean over rows. `"weighted"`: the mean over labels, weighted by their true rows. None: the
+        value of each label.
     undefined : float or "skip", default=None
         The value of a row or label for which nothing is true nor predicted. None and NaN make the
         mean NaN; `"skip"` leaves it out of the mean.
     zero_division : float, default=None
         scikit-learn's name of `undefined`. NaN leaves the value out of the mean, as there.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -236,7 +268,9 @@ def jaccard_score(
     >>> evenfold.metrics.jaccard_score([[1, 0, 1], [0, 1, 0]], [[1, 0, 0], [0, 1, 0]])
     0.75
     """
-    return _average_quotient(divide_by_union, y_true, y_pred, average, undefined, zero_division)
+    return _average_quotient(
+        divide_by_union, y_true, y_pred, average, undefined, zero_division, sample_weight
+    )
 
 
 def _average_quotient(
@@ -246,9 +280,12 @@ def _average_quotient(
     average: Average,
     undefined: Undefined | None,
     zero_division: float | None,
+    sample_weight: Any,
 ) -> Any:
     """Compute a quotient for each label, each row or all cells, and average it."""
     check_average(average)
     undefined = choose_undefined(undefined, zero_division)
-    truth, predicted = check_labels(y_true, y_pred)
-    return average_values(quotient(count_overlap(truth, predicted, average)), average, undefined)
+    truth, predicted, weights = leave_out_unweighted(*check_labels(y_true, y_pred), sample_weight)
+    overlap = count_overlap(truth, predicted, average, weights)
+    weight_of_value = {"samples": weights, "weighted": overlap.true}.get(str(average))
+    return average_values(quotient(overlap), average, undefined, weight_of_value)

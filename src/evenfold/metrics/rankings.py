@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arguments import check_scores
-from .averaging import divide
+from .arguments import check_sample_weight, check_scores
+from .averaging import divide, take_mean
 from .ranked_lists import average_precisions
 from .tie_orders import TieOrder, TieRule, WorstOrder, check_ties
 from .ties import Ties, find_ties
@@ -18,7 +18,12 @@ RandomState = int | np.random.Generator | np.random.RandomState | None
 
 
 def ranking_loss(
-    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "worst",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the share of pairs of a true and a false label that are ranked wrongly.
 
@@ -38,6 +43,8 @@ def ranking_loss(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -61,11 +68,17 @@ def ranking_loss(
     >>> evenfold.metrics.ranking_loss(y_true, scores, ties="average")
     0.25
     """
-    return float(ranking_losses(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = ranking_losses(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def one_error(
-    y_true: Any, scores: Any, *, ties: TieRule = "average", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "average",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the share of rows whose label with the highest score is false.
 
@@ -82,6 +95,8 @@ def one_error(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -104,11 +119,17 @@ def one_error(
     >>> evenfold.metrics.one_error(y_true, scores, ties="worst")
     1.0
     """
-    return float(one_errors(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = one_errors(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def coverage(
-    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "worst",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the mean rank of the true label that is ranked last, counted from 0.
 
@@ -128,6 +149,8 @@ def coverage(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -151,10 +174,11 @@ def coverage(
     >>> evenfold.metrics.coverage([[0, 1, 0]], [[0.1, 0.8, 0.8]], ties="average")
     0.5
     """
-    return float(coverages(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = coverages(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
-def coverage_error(y_true: Any, scores: Any) -> float:
+def coverage_error(y_true: Any, scores: Any, *, sample_weight: Any = None) -> float:
     """Return the mean rank of the true label that is ranked last, counted from 1.
 
     It is scikit-learn's function of that name. `coverage` counts from 0, as papers do.
@@ -166,6 +190,8 @@ def coverage_error(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -181,10 +207,13 @@ def coverage_error(y_true: Any, scores: Any) -> float:
     >>> evenfold.metrics.coverage_error([[1, 0, 0], [0, 1, 1]], [[0.5, 0.9, 0.1], [0.1, 0.8, 0.8]])
     2.0
     """
-    return float(coverage_errors(y_true, scores).mean())
+    values = coverage_errors(y_true, scores)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
-def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
+def label_ranking_average_precision_score(
+    y_true: Any, scores: Any, *, sample_weight: Any = None
+) -> float:
     """Return the mean over rows of the average precision of the ranking of the labels.
 
     It is `average_precision_score` with average="samples", but a row without labels counts 1, as
@@ -197,6 +226,8 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -208,7 +239,8 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     >>> evenfold.metrics.label_ranking_average_precision_score([[1, 0, 1]], [[0.9, 0.5, 0.1]])
     0.8333333333333333
     """
-    return float(label_ranking_precisions(y_true, scores).mean())
+    values = label_ranking_precisions(y_true, scores)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def ranking_losses(
