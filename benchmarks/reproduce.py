@@ -49,7 +49,7 @@ for all measures. The README explains them.
 This page was made by `make reproduce DATA=dir` with {versions}. `dir` has one folder per data set.
 `NAME/labels.npz` has its labels as a SciPy sparse matrix, and `NAME/features.npz` its features, if
 there are any. The data are not part of this repository. Runs use the seeds 0, 1, 2, …, so the same
-command gives the same page. `make bench` measures how long the methods take.
+command gives the same page, apart from run times.
 
 Sources of the data:
 

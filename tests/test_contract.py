@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import evenfold
-from evenfold.methods import METHODS, Iterative, OptiSplit, Random, Svd
+from evenfold.methods import METHODS, OptiSplit, Random, Svd
 from evenfold.problem.labelsets import number_labelsets
 
 from .checks import EXACT, check_groups_whole, check_partition, check_sizes
@@ -14,7 +14,6 @@ from .strategies import label_matrices, part_weights
 
 EVERY = [
     *METHODS,
-    Iterative(fullest_first=False),
     OptiSplit(measure="ld"),
     Random(tries=3),
     Svd(tries=1),

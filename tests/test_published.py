@@ -53,9 +53,7 @@ def test_iterative_on_the_blogs_ten_rows_places_them_as_the_blog_does():
     If C came before A, row 3 would go to train.
     """
     rng = InOrder(np.random.PCG64(0))
-    s = evenfold.split(
-        BLOG, [0.6, 0.4], method=evenfold.methods.Iterative(fullest_first=False), random_state=rng
-    )
+    s = evenfold.split(BLOG, [0.6, 0.4], method="iterative-shuffled", random_state=rng)
     assert s["train"].tolist() == [0, 1, 4, 5, 7, 9]
     assert s["test"].tolist() == [2, 3, 6, 8]
 

@@ -10,6 +10,7 @@ from benchmarks.reproduction import (
     even_comparison,
     figures,
     optisplit_paper,
+    published_modes,
     random_split,
     sechidis,
     sechidis_ranks,
@@ -72,12 +73,22 @@ def test_published_tables_of_optisplit_are_complete():
     """Two data sets have seven methods, Wiki10-31K four; every method is one of ours."""
     assert [len(own) for own in optisplit_paper.TABLE_2.values()] == [7, 7, 4]
     assert optisplit_paper.TABLE_1.keys() == optisplit_paper.TABLE_2.keys()
-    assert optisplit_paper.TABLE_2["bibtex"]["optisplit (rLD)"] == (27, 0.0004, 0.0073, 0.0234)
-    assert optisplit_paper.TABLE_2["delicious"]["sampling"] == (75, 0.0007, 0.0221, 0.0625)
+    published = "optisplit-published (rLD)"
+    assert optisplit_paper.TABLE_2["bibtex"][published] == (27, 0.0004, 0.0073, 0.0234)
+    assert optisplit_paper.TABLE_2["delicious"]["sampling-published"] == (
+        75,
+        0.0007,
+        0.0221,
+        0.0625,
+    )
     assert optisplit_paper.TABLE_2["wiki10_31k"]["pmbsrs"] == (2, 0.0002, 0.3013, 0.9323)
     for own in optisplit_paper.TABLE_2.values():
         assert own.keys() <= SETTINGS.keys()
         assert {len(line) for line in own.values()} == {len(optisplit_paper.MEASURES)}
+    for name, seconds in optisplit_paper.SECONDS.items():
+        assert seconds.keys() == optisplit_paper.TABLE_2[name].keys()
+    assert optisplit_paper.SECONDS["delicious"]["iterative (order 2)"] == 381
+    assert optisplit_paper.SECONDS["wiki10_31k"][published] == 3065
 
 
 def test_published_residuals_of_randomsplit_decrease_with_tries():
@@ -119,10 +130,11 @@ def test_runs_give_the_range_of_the_mean_of_more_runs():
     """Values 1, 2, 3 have mean 2 and std 1, so the range is 2 ± 1.96 · sqrt(1/3 + 1/3)."""
     values = np.zeros((3, len(MEASURES)))
     values[:, MEASURES.index("ld")] = [1, 2, 3]
-    runs = Runs(values, values / 2)
+    runs = Runs(values, values / 2, np.array([9.0, 1.0, 2.0]))
     low, high = runs.expect("ld", 3)
     assert (runs.mean("ld"), runs.bound("ld")) == (2, 1)
     assert (low, high) == pytest.approx((2 - 1.96 * np.sqrt(2 / 3), 2 + 1.96 * np.sqrt(2 / 3)))
+    assert runs.median_seconds() == 2
 
 
 def test_experiments_make_every_split_once(experiments, monkeypatch, capsys):
@@ -156,6 +168,19 @@ def test_experiments_make_every_split_once(experiments, monkeypatch, capsys):
         "emotions, 5 folds, random, 2 runs",
         "emotions, 5 folds, random, 3 runs",
     ]
+
+
+def test_published_modes_have_a_row_for_each_cut_and_method(experiments):
+    """The data set that is available in three cuts, for two methods, each in two modes."""
+    page = published_modes.write_published_modes(experiments)
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| emotions")]
+    assert [(row[1], row[2]) for row in rows] == [
+        (parts, method)
+        for parts in ("10 folds", "5 folds", "4/5 and 1/5")
+        for method in ("optisplit", "sampling")
+    ]
+    n_not_higher = sum(float(row[7]) <= float(row[4]) for row in rows if row[2] == "sampling")
+    assert f"and in {n_not_higher} of 3 cases for sampling." in page
 
 
 def test_experiments_list_the_available_data(experiments):
@@ -285,7 +310,7 @@ def test_page_in_the_repository_has_its_figures():
     docs = Path(__file__).parents[1] / "docs"
     page = (docs / "reproduction.md").read_text(encoding="utf-8")
     shown = [line.split("](")[1].rstrip(")") for line in page.splitlines() if line.startswith("![")]
-    assert len(shown) == 4
+    assert len(shown) == 5
     assert all((docs / name).is_file() for name in shown)
 
 

@@ -115,11 +115,13 @@ def test_ratios_are_geometric_means_with_an_interval():
         {key: {"std": 1.0 if key[1] == downstream.BASELINE else ratio} for key in keys}
         for ratio in (2.0, 0.5)
     ]
-    rows = downstream.list_ratios(found, "std")
+    *rows, last = downstream.list_ratios(found)
     assert [row[0] for row in rows] == [
         method for method in downstream.METHODS if method != downstream.BASELINE
     ]
     assert {cell for row in rows for cell in row[1:]} == {"1.00 [0.50, 2.00]"}
+    assert last == ["even + difficulty, of even", *["1.00 [1.00, 1.00]"] * 3]
+    assert downstream.list_ratios([]) == []
 
 
 def test_errors_and_biases_are_those_of_the_estimates():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 import evenfold
-from evenfold.methods import Iterative, OptiSplit
+from evenfold.methods import Iterative, OptiSplit, OptiSplitPublished
 from evenfold.quality.measures import find_measure
 
 from ..data import read_labels
@@ -37,7 +38,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "svd": {"method": "svd"},
     "optisplit (rLD)": {"method": OptiSplit(measure="rld")},
     "optisplit (DCP)": {"method": OptiSplit(measure="dcp")},
+    "optisplit-published (rLD)": {"method": OptiSplitPublished(measure="rld")},
+    "optisplit-published (DCP)": {"method": OptiSplitPublished(measure="dcp")},
     "sampling": {"method": "sampling"},
+    "sampling-published": {"method": "sampling-published"},
     "pmbsrs": {"method": "pmbsrs"},
 }
 # Methods that are not run on a data set, and why.
@@ -48,11 +52,12 @@ TOO_SLOW = {("go_sp2014_mf", "svd"): "more than a minute per run"}
 class Runs:
     """Measures of several runs of one method on the same labels.
 
-    `values` and `bounds` are arrays of shape (n_runs, n_measures).
+    `values` and `bounds` are arrays of shape (n_runs, n_measures), `seconds` is (n_runs,).
     """
 
     values: NDArray[np.float64]
     bounds: NDArray[np.float64]
+    seconds: NDArray[np.float64]
 
     def mean(self, measure: str) -> float:
         """Return the mean over runs."""
@@ -61,6 +66,10 @@ class Runs:
     def bound(self, measure: str) -> float:
         """Return the mean of the bound over runs. The bound depends on the sizes of a run."""
         return float(self.bounds[:, MEASURES.index(measure)].mean())
+
+    def median_seconds(self) -> float:
+        """Return the median time of a split: the first one may also compile."""
+        return float(np.median(self.seconds))
 
     def expect(self, measure: str, n_runs: int) -> tuple[float, float]:
         """Return the range that has the mean of `n_runs` more runs in 95 % of cases."""
@@ -75,7 +84,9 @@ class Experiments:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._labels: dict[str, sparse.csr_array | None] = {}
-        self._measured: dict[tuple[str, Parts, str], list[tuple[list[float], list[float]]]] = {}
+        self._measured: dict[
+            tuple[str, Parts, str], list[tuple[list[float], list[float], float]]
+        ] = {}
 
     def read(self, name: str) -> sparse.csr_array | None:
         """Return the labels of that name, or None if the folder does not have them."""
@@ -93,22 +104,22 @@ class Experiments:
         if len(measured) < n_runs:
             print_progress(f"{name}, {format_parts(parts)}, {title}, {n_runs} runs")
         for seed in range(len(measured), n_runs):
-            quality = evenfold.split(
-                self.read(name), parts, random_state=seed, **SETTINGS[title]
-            ).quality
+            s = evenfold.split(self.read(name), parts, random_state=seed, **SETTINGS[title])
             measured.append(
                 (
-                    [quality.value_of(measure) for measure in map(find_measure, MEASURES)],
-                    [quality.bound_of(measure) for measure in map(find_measure, MEASURES)],
+                    [s.quality.value_of(measure) for measure in map(find_measure, MEASURES)],
+                    [s.quality.bound_of(measure) for measure in map(find_measure, MEASURES)],
+                    s.origin.seconds,
                 )
             )
-        values, bounds = zip(*measured[:n_runs], strict=True)
-        return Runs(np.array(values), np.array(bounds))
+        return Runs(*map(np.array, zip(*measured[:n_runs], strict=True)))
 
 
 def format_parts(parts: Parts) -> str:
     """Return the parts in words."""
-    return f"{parts} folds" if isinstance(parts, int) else "2/3 and 1/3"
+    if isinstance(parts, int):
+        return f"{parts} folds"
+    return " and ".join(str(Fraction(share).limit_denominator(100)) for share in parts)
 
 
 def print_progress(message: str) -> None:

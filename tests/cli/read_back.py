@@ -23,7 +23,7 @@ def read_rows_labels(path):
     # Some rows of text are too few to guess what holds labels.
     named = (
         {"labels": ("genres",), "separator": "|"}
-        if path.suffix in (".csv", ".tsv")
+        if path.suffixes[:1] in ([".csv"], [".tsv"], [".xlsx"], [".sqlite"])
         else {"labels": (), "separator": None}
     )
     labels = read_rows(str(path), Reading(format=None, xml=None, propagate=None, **named)).labels

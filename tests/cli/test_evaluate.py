@@ -158,7 +158,7 @@ def test_tables_metrics_undefined_and_several_learners(command, tmp_path):
     done = command(*words)
     assert done.code == 0, done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert "mlknn: mean ± std over folds" in done.stdout
+    assert "mlknn, to compare splits: mean ± std over folds" in done.stdout
     assert "br:knn, even: no f1_macro on 1 of 2 folds." in done.stdout
     assert "no f1_macro" not in command(*words, "--undefined", "skip").stdout
     assert "no f1_macro" not in command(*words, "--undefined", "0").stdout
@@ -201,7 +201,7 @@ def test_jobs_change_nothing(command, tmp_path):
             1,
             "--folds must be at most the number of rows, got 100 parts for 60 rows.",
         ),
-        (["--features", "few.npz"], 1, "--features must have the 60 rows of 'y', got 5."),
+        (["--features", "few.npz"], 1, "--features must have the 60 rows of the labels, got 5."),
         (["--cache", "data.npz"], 2, "Directory 'data.npz' is a file."),
     ],
 )

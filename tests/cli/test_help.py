@@ -43,7 +43,7 @@ def test_completion_offers_commands_options_and_methods():
 
     assert complete("evenfold s") == {"split", "sample"}
     assert "--part-column" in complete("evenfold check --par")
-    assert complete("evenfold split --method it") == {"iterative"}
+    assert complete("evenfold split --method it") == {"iterative", "iterative-shuffled"}
     for words in (
         "evenfold split mov",
         "evenfold check mov",

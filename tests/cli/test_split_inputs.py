@@ -19,10 +19,13 @@ from ..files.made_files import (
     N_ROWS,
     PATIENT,
     WRITERS,
+    list_text_rows,
     make_table,
     write_coco,
     write_csv,
+    write_duckdb,
     write_parquet,
+    write_xlsx,
 )
 from .read_back import names_of, read_parts
 
@@ -47,7 +50,7 @@ def test_label_columns_by_pattern_name_or_repetition(command, tmp_path):
 
 def test_blanks_around_a_name_of_a_column_may_be_given(command, tmp_path):
     """Blanks in the column name are kept; others are removed."""
-    (tmp_path / "data.csv").write_text("id, a,b\n" + "x,1,0\ny,0,1\n" * 5)
+    (tmp_path / "data.csv").write_text("c, a,b\n" + "1,1,0\n0,0,1\n" * 5)
     for labels in (
         ["--labels", " a", "--labels", "b"],
         ["--labels", " a, b"],
@@ -130,6 +133,45 @@ def test_text_labels_of_npz_are_cut_whether_named_or_not(command, tmp_path):
     assert [done.code for done in results] == [0, 0]
     assert results[0].stdout == results[1].stdout
     assert "Each cell of 'labels' is cut at '|'." in results[0].stderr
+
+
+@pytest.mark.parametrize(("delimiter", "shown"), [(";", "';'"), ("\t", "tabs")])
+def test_another_delimiter_is_found_said_and_kept(delimiter, shown, command, tmp_path):
+    """The split is that of the same labels; every command that opens a file says so."""
+    data = write_csv(tmp_path / "data.csv", delimiter)
+    said = f"The cells of {data} are separated by {shown}."
+    done = command(f"split {data} --labels genres --folds 2 -o parts --indices parts.npy")
+    assert (done.code, said in done.stderr.splitlines()) == (0, True)
+    assert np.load("parts.npy").tolist() == evenfold.split(GENRES, 2).part_of_row.tolist()
+    assert Path("parts/fold0.csv").read_text().splitlines()[0] == delimiter.join(
+        ["id", "title", "patient", "age", "genres"]
+    )
+    for words in (
+        f"info {data} --labels genres",
+        f"link {data} --groups patient",
+        "check parts/fold0.csv parts/fold1.csv --labels genres",
+        "audit parts/fold0.csv parts/fold1.csv --labels genres",
+    ):
+        assert f"are separated by {shown}." in command(words).stderr, words
+        assert command(words + " -q").stderr == ""
+
+
+def test_a_table_of_a_workbook_or_database_is_named_after_two_colons(command, tmp_path):
+    """The split is that from Python; parts that are sheets are checked by their names."""
+    header, *rows = list_text_rows()
+    sheets = {"Old": [header, rows[0]], "Films": [header, *rows]}
+    write_xlsx(tmp_path / "data.xlsx", sheets)
+    write_duckdb(write_duckdb(tmp_path / "data.db", "old films"), "films")
+    expected = evenfold.split(GENRES, 2, groups=PATIENT).part_of_row.tolist()
+    for number, data in enumerate(("data.xlsx::Films", "data.db::films")):
+        words = f"--labels genres --groups patient --folds 2 --indices {number}.npy"
+        assert command(f"split {data} {words} -q").code == 0
+        assert np.load(f"{number}.npy").tolist() == expected
+    done = command("check 'data.xlsx::Old' 'data.xlsx::Films' --labels genres --json")
+    assert [part["part"] for part in json.loads(done.stdout)["quality"]["per_part"]] == [
+        "Old",
+        "Films",
+    ]
 
 
 def test_amounts_of_coco_are_kept_even_too(command, tmp_path):

@@ -1,5 +1,6 @@
 """`evenfold split`: files, columns, indices and manifests that it writes."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
         name: rows.tolist() for name, rows in zip(expected.names, expected, strict=True)
     }
     written = sorted(Path("parts").iterdir())
-    suffix = {"parquet_folder": ".parquet", "hf_folder": ""}.get(name, data.suffix)
+    suffix = {"parquet_folder": ".parquet", "hf_folder": ""}.get(name, "".join(data.suffixes))
     assert {f"train{suffix}", f"val{suffix}", f"test{suffix}"} <= {path.name for path in written}
     for part in expected.names:
         labels = read_rows_labels(Path("parts") / f"{part}{suffix}")
@@ -48,12 +49,26 @@ def test_a_split_of_every_format_is_that_from_python_and_comes_back_in_that_form
 
 
 @pytest.mark.parametrize(
-    "name", ["data.csv", "data.tsv", "data.parquet", "data.feather", "data.jsonl", "data.arff"]
+    "name",
+    [
+        "data.csv",
+        "data.tsv",
+        "data.parquet",
+        "data.feather",
+        "data.jsonl",
+        "data.arff",
+        "data.csv.gz",
+        "data.jsonl.zst",
+        "records.json",
+        "data.xlsx",
+        "data.sqlite",
+        "data.duckdb",
+    ],
 )
 def test_a_column_more_names_the_part(name, command, tmp_path):
     """The format and all other columns stay as they were."""
     data = WRITERS[name](tmp_path / name)
-    out = Path(f"out{data.suffix}")
+    out = Path("out" + "".join(data.suffixes))
     assert command(f"split {data} --folds 4 -o {out} --column fold -q").code == 0
     file = open_data(str(out))
     assert list(file.columns) == [*open_data(str(data)).columns, "fold"]
@@ -108,6 +123,55 @@ def test_from_stdin_to_stdout(command, tmp_path):
         stdin=write_csv(data, "\t").read_bytes(),
     )
     assert tsv.stdout.splitlines()[0] == "id\ttitle\tpatient\tage\tgenres\tpart"
+
+
+@pytest.mark.parametrize("out", ["out.parquet", "out.xlsx", "out.db", "out.json", "out.csv.gz"])
+def test_an_output_in_another_format_is_converted(out, command, tmp_path):
+    """The split is that of the input, and stderr says what becomes of the columns."""
+    data = WRITERS["data.jsonl"](tmp_path / "data.jsonl")
+    done = command(f"split {data} --labels genres --folds 2 -o {out}")
+    assert done.code == 0
+    file = open_data(out)
+    said = f"{data} is converted from jsonl to {file.format}. Types, as read: int64: id, age; "
+    assert said in done.stderr
+    assert list(file.columns) == ["id", "title", "patient", "age", "genres", "part"]
+    parts = [part for batch in file.read_batches(["part"]) for part in batch.column(0).to_pylist()]
+    assert parts == names_of(evenfold.split(GENRES, 2))
+    checked = command(f"check {out} --labels genres --part-column part --max-excess 9 --json")
+    assert checked.code == 0
+    assert command(f"split {data} --labels genres --folds 2 -o {out} --force -q").stderr == ""
+
+
+def test_every_command_that_writes_data_converts_it(command, tmp_path):
+    """Each says so."""
+    (tmp_path / "data.csv").write_text("tags,who,fold\n" + "a|b,1,x\nb|a,2,y\na,3,\n" * 9)
+    for words, n_rows in (
+        ("extend data.csv --labels tags --part-column fold -o a.parquet", 27),
+        ("extend data.csv --labels tags --part-column fold --column new -o b.jsonl", 27),
+        ("sample data.csv --labels tags -n 5 -o c.db", 5),
+        ("link data.csv --groups who -o d.parquet", 27),
+    ):
+        done = command(words)
+        assert (done.code, "data.csv is converted from csv to" in done.stderr) == (0, True), words
+        file = open_data(words.rpartition(" ")[2])
+        assert sum(batch.num_rows for batch in file.read_batches(["tags"])) == n_rows
+    [batch] = open_data("a.parquet").read_batches(["fold"])
+    assert batch.column(0).null_count == 0
+
+
+def test_an_output_is_compressed_as_its_name_says(command, tmp_path):
+    """Whatever the input is; the text is the same."""
+    data = WRITERS["data.csv.gz"](tmp_path / "data.csv.gz")
+    plain = write_csv(tmp_path / "data.csv")
+    words = "--labels genres --folds 2"
+    assert command(f"split {plain} {words} -o plain.csv -q").code == 0
+    expected = Path("plain.csv").read_bytes()
+    for out in ("out.csv", "out.csv.gz"):
+        assert command(f"split {data} {words} -o {out} -q").code == 0
+    assert Path("out.csv").read_bytes() == expected
+    assert gzip.decompress(Path("out.csv.gz").read_bytes()) == expected
+    assert command(f"split {plain} {words} -o packed.csv.gz -q").code == 0
+    assert Path("packed.csv.gz").read_bytes() == Path("out.csv.gz").read_bytes()
 
 
 def test_indices_as_array_and_by_id(command, tmp_path):

@@ -1,5 +1,11 @@
 """Files that cannot be read: exit code 1, one message, nothing written."""
 
+import gzip
+import sys
+
+import pytest
+
+from ..files.made_files import WRITERS, write_sqlite, write_xlsx
 from .refusals import (
     DATA,
     ROWS,
@@ -10,6 +16,18 @@ from .refusals import (
     split_into,
     truncated_parquet,
 )
+
+
+def two_tables(path):
+    """Write a database with two tables."""
+    write_sqlite(path, "films")
+    write_sqlite(path, "more films")
+
+
+def cut_off_xlsx(path):
+    """Write a workbook whose end is missing."""
+    path.write_bytes(write_xlsx(path).read_bytes()[:-99])
+
 
 CASES = [
     (
@@ -86,6 +104,60 @@ CASES = [
         {DATA: bytes(range(256)) * 20},
     ),
     (
+        "truncated gzip",
+        "split x.csv.gz --labels tags --folds 2",
+        "x.csv.gz: cannot be decompressed with gzip: Truncated compressed stream. Is it whole?",
+        {"x.csv.gz": gzip.compress(ROWS)[:-6]},
+    ),
+    (
+        "gzip in name only",
+        "split x.csv.gz --labels tags --folds 2",
+        "x.csv.gz: is not compressed with gzip, as its name says. Rename it without '.gz'.",
+        {"x.csv.gz": ROWS},
+    ),
+    (
+        "compressed parquet",
+        "split x.parquet.gz --folds 2",
+        "only csv, tsv, jsonl are read compressed (.gz and .zst), got .parquet.gz.",
+        {"x.parquet.gz": gzip.compress(ROWS)},
+    ),
+    (
+        "several tables",
+        "split x.db --folds 2",
+        "x.db: holds 2 tables. Name one of them: x.db::films, x.db::more films.",
+        {"x.db": two_tables},
+    ),
+    (
+        "no such table",
+        "split x.db::fims --folds 2",
+        "x.db: has no table 'fims'. Tables: films, more films. Did you mean 'films'?",
+        {"x.db": two_tables},
+    ),
+    (
+        "a table of a csv file",
+        "split data.csv::films --labels tags --folds 2",
+        "data.csv::films: a table is named after ::, and only files of xlsx, sqlite, duckdb",
+        {},
+    ),
+    (
+        "truncated xlsx",
+        "split x.xlsx --labels genres --folds 2",
+        "x.xlsx: cannot be read as xlsx",
+        {"x.xlsx": cut_off_xlsx},
+    ),
+    (
+        "sqlite that is text",
+        "split x.db --labels tags --folds 2",
+        "x.db: cannot be read as sqlite: file is not a database.",
+        {"x.db": ROWS},
+    ),
+    (
+        "duckdb that is text",
+        "split x.duckdb --labels tags --folds 2",
+        "x.duckdb: is not a DuckDB database.",
+        {"x.duckdb": ROWS},
+    ),
+    (
         "truncated parquet",
         "split x.parquet --folds 2",
         "x.parquet: cannot be read",
@@ -122,6 +194,18 @@ CASES = [
         {"x.json": b'{"images": ['},
     ),
     (
+        "an array that is not json",
+        "split x.json --labels a --folds 2",
+        "x.json: cannot be read as JSON: Input data was truncated. Is it whole?",
+        {"x.json": b'[{"a": 1}, '},
+    ),
+    (
+        "an array of numbers",
+        "split x.json --labels a --folds 2",
+        "x.json: record 1 (from 0) is not an object, it starts with 2.",
+        {"x.json": b'[{"a": 1}, 2]'},
+    ),
+    (
         "jsonl that is not json",
         "split x.jsonl --labels a --folds 2",
         "x.jsonl",
@@ -154,6 +238,24 @@ CASES = [
 def test_wrong_files_are_refused(words, message, files, command, tmp_path):
     """Exit code 1, one message that names the file, and no output."""
     check_wrong_data(command, words, message, files, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [("data.xlsx", "python_calamine", "excel"), ("data.duckdb", "duckdb", "duckdb")],
+)
+def test_a_missing_package_is_named_with_the_line_that_installs_it(
+    name, package, extra, command, tmp_path, monkeypatch
+):
+    """Instead of a traceback."""
+    WRITERS[name](tmp_path / name)
+    monkeypatch.setitem(sys.modules, package, None)
+    check_refusal(
+        command(f"split {name} --labels genres --folds 2"),
+        1,
+        f"evenfold: {name}: needs the package {package}, which is not installed. "
+        f"Run: pip install 'evenfold[{extra}]'",
+    )
 
 
 def test_an_error_about_stdin_does_not_name_the_temporary_file(command):

@@ -31,9 +31,16 @@ CASES = [
     ),
     (
         "output of another format",
-        "split data.csv --labels tags --folds 2 -o out.parquet",
-        "the output has the format of the input, csv, so it must end in '.csv'.",
+        "split data.csv --labels tags --folds 2 -o out.arff",
+        "the output has the format of the input, csv, so it must end in '.csv', or be one of csv, "
+        "tsv, jsonl, json, parquet, feather, xlsx, sqlite, duckdb.",
         {},
+    ),
+    (
+        "output of another format of what is no table",
+        "split x.svm --folds 2 -o out.csv",
+        "the output has the format of the input, svmlight, so it must end in '.svm'.",
+        {"x.svm": b"1 1:1\n2 1:1\n"},
     ),
     (
         "output of no format",

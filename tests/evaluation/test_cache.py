@@ -92,6 +92,23 @@ def test_other_metrics_need_no_new_fits(tmp_path):
     np.testing.assert_array_equal(again.estimates[0].values, alone.estimates[0].values)
 
 
+@pytest.mark.parametrize("metric", ["hamming_loss", "ranking_loss"])
+def test_predictions_of_labels_and_scores_serve_metrics_of_either(tmp_path, metric):
+    """The other way round, what is missing is fitted."""
+    both = {**ONE_RUN, "metrics": ["hamming_loss", "ranking_loss"], "cache": tmp_path}
+    one = {**both, "metrics": [metric]}
+    evenfold.evaluate(Counting(), X, Y, **one)
+    evenfold.evaluate(Counting(), X, Y, **both)
+    assert Counting.n_fits == 4
+    for path in tmp_path.glob("*.npz"):
+        path.unlink()
+    evenfold.evaluate(Counting(), X, Y, **both)
+    again = evenfold.evaluate(Counting(), X, Y, **one)
+    assert Counting.n_fits == 6
+    alone = evenfold.evaluate(Counting(), X, Y, **{**one, "cache": None})
+    np.testing.assert_array_equal(again.estimates[0].values, alone.estimates[0].values)
+
+
 @pytest.mark.parametrize("y", [Y, sparse.csr_array(Y)])
 def test_scores_and_sparse_labels_are_kept_exactly(tmp_path, y):
     """Values, pooled values and intervals are those of an evaluation without a cache."""
@@ -125,7 +142,7 @@ def test_seeds_are_part_of_the_key_of_the_cache(tmp_path):
 )
 def test_a_damaged_file_is_computed_again(tmp_path, content):
     """Its content is not taken for values."""
-    arguments = {**ONE_RUN, "metrics": ["hamming_loss", "f1_macro"], "cache": tmp_path}
+    arguments = {**ONE_RUN, "metrics": ["hamming_loss", "recall_macro"], "cache": tmp_path}
     first = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
     [file] = tmp_path.iterdir()
     good = file.read_bytes()
@@ -136,7 +153,7 @@ def test_a_damaged_file_is_computed_again(tmp_path, content):
     assert Counting.n_fits == 4
     assert file.read_bytes() == good
     np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
-    assert np.isnan(again.estimates[0].mean("f1_macro"))
+    assert np.isnan(again.estimates[0].mean("recall_macro"))
 
 
 def test_unusable_caches_are_refused(tmp_path):

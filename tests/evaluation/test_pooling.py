@@ -5,15 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
-from sklearn.base import BaseEstimator
-from sklearn.dummy import DummyClassifier
-from sklearn.linear_model import LogisticRegression
-from sklearn.multioutput import MultiOutputClassifier
+from sklearn.base import BaseEstimator, clone
 
 import evenfold
 from evenfold.evaluation.bootstrap import draw_counts
-from evenfold.evaluation.pooling import compare_scales
-from evenfold.evaluation.predictions import Prediction
 from evenfold.metrics import METRICS, Metric
 
 from .counting import KNN, X, Y
@@ -22,51 +17,90 @@ from .counting import KNN, X, Y
 NAMES = list(METRICS)
 
 
-class Lookup(BaseEstimator):
-    """Predicts the scores that it was made with; X has one column, the number of each row."""
+class Drawn(BaseEstimator):
+    """Predicts random scores, others after each fit; X has one column, the number of each row."""
 
-    def __init__(self, scores, shift=0.0):
-        self.scores = scores
-        self.shift = shift
+    def __init__(self, seed=0, is_sparse=False):
+        self.seed = seed
+        self.is_sparse = is_sparse
 
     def fit(self, X, y):
-        """Move the scores by the number of the first training row."""
-        self.moved_ = self.shift * X[0, 0]
+        """Remember which rows it was fitted on."""
+        self.shape_, self.fitted_ = y.shape, int((X[:, 0] ** 2).sum())
         return self
 
+    def _draw(self, X):
+        rng = np.random.default_rng([self.seed, self.fitted_, *map(int, X[:, 0])])
+        return rng.integers(0, 9, (len(X), self.shape_[1])) / 8
+
     def predict_proba(self, X):
-        """Return the scores of the rows."""
-        return self.scores[X[:, 0]] + self.moved_
+        """Return scores with many ties and zeros."""
+        return sparse.csr_array(self._draw(X)) if self.is_sparse else self._draw(X)
 
     def predict(self, X):
         """Return the labels with scores above a half."""
-        return (self.predict_proba(X) > 0.5).astype(int)
+        labels = (self._draw(X) > 0.5).astype(int)
+        return sparse.csr_array(labels) if self.is_sparse else labels
 
 
-@given(st.integers(0, 10_000), st.integers(2, 6), st.sampled_from(["even", "random"]))
-@settings(max_examples=25, deadline=None)
-def test_pooled_values_equal_the_direct_computation(seed, n_folds, method):
-    """Every metric of the pooled predictions is the metric of all rows at once, exactly."""
+def pool_by_hand(learner, y, arguments, seed):
+    """Return predicted labels and scores of all rows, by a loop over the folds of `split`."""
+    rows, scores = np.arange(len(y))[:, None], np.empty(y.shape)
+    for train, test in evenfold.split(y, **arguments, random_state=seed).folds():
+        own = clone(learner).fit(rows[train], y[train]).predict_proba(rows[test])
+        scores[test] = own.toarray() if learner.is_sparse else own
+    return (scores > 0.5).astype(int), scores
+
+
+@given(
+    st.integers(0, 10_000),
+    st.integers(2, 5),
+    st.sampled_from(["even", "random", "iterative"]),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([None, 2, 4]),
+)
+@settings(max_examples=40, deadline=None)
+def test_pooled_values_equal_the_direct_computation(
+    seed, n_folds, method, has_sparse_y, is_sparse, n_together
+):
+    """Every metric of out-of-fold predictions, of all rows at once, averaged over repeats.
+
+    For dense and sparse labels and predictions, with groups and without.
+    """
     rng = np.random.default_rng(seed)
     y = (rng.random((40, 4)) < [0.05, 0.2, 0.5, 0.9]).astype(int)
-    scores = rng.random((40, 4)).round(1)
+    groups = None if n_together is None else np.arange(40) // n_together
+    arguments = {"parts": n_folds, "method": method, "groups": groups}
+    learner = Drawn(seed, is_sparse)
     result = evenfold.evaluate(
-        Lookup(scores),
+        learner,
         np.arange(40)[:, None],
-        y,
+        sparse.csr_array(y) if has_sparse_y else y,
         n_folds,
         methods=[method],
-        repeats=1,
+        groups=groups,
+        repeats=3,
+        random_state=seed,
         metrics=NAMES,
         undefined="skip",
         n_samples=0,
+        keep_predictions=True,
     )
+    by_hand = [pool_by_hand(learner, y, arguments, seed + repeat) for repeat in range(3)]
+    for kept, (_, scores) in zip(result.estimates[0].predictions, by_hand, strict=True):
+        own = kept.scores.toarray() if is_sparse else kept.scores
+        np.testing.assert_array_equal(own, scores)
     for name in NAMES:
         metric = METRICS[name]
-        given_to = (scores > 0.5).astype(int) if metric.needs == "labels" else scores
         skip = {"undefined": "skip"} if "undefined" in _parameters(metric.function) else {}
-        direct = float(metric.function(y, given_to, **skip))
-        np.testing.assert_equal(result.estimates[0].pooled(name), direct, err_msg=name)
+        values = [
+            float(metric.function(y, labels if metric.needs == "labels" else scores, **skip))
+            for labels, scores in by_hand
+        ]
+        assert result.estimates[0].pooled(name) == pytest.approx(
+            np.mean(values), abs=1e-12, nan_ok=True
+        ), name
 
 
 def _parameters(function):
@@ -88,7 +122,7 @@ def test_pooled_values_of_row_means_are_the_weighted_mean_over_folds():
 def test_intervals_are_those_of_resampled_rows():
     """A metric without a resampling of its own is computed on repeated rows, with the same result.
 
-    The interval has the 2.5 and 97.5 percentiles of the means over repeats.
+    The interval has the 2.5 and 97.5 percentiles of the means over repeats, around the estimate.
     """
     own = Metric(METRICS["f1_macro"].function, "labels", True)
     result = evenfold.evaluate(
@@ -120,7 +154,8 @@ def test_intervals_are_those_of_resampled_rows():
         for drawn in counts.T
     ]
     low, high = estimate.interval("own")
-    assert (low, high) == pytest.approx(tuple(np.percentile(by_hand, [2.5, 97.5])))
+    around = np.array(by_hand) - np.mean(by_hand) + estimate.pooled("own")
+    assert (low, high) == pytest.approx(tuple(np.percentile(around, [2.5, 97.5])))
     assert low < estimate.pooled("own") < high
 
 
@@ -216,54 +251,24 @@ def test_balance_and_order_reach_the_split():
         np.testing.assert_array_equal(result.estimates[0].predictions[0].fold, split.part_of_row)
 
 
-def test_scores_of_another_scale_are_noted():
-    """Scores that are moved in each fold make the pooled metrics that rank rows doubtful."""
-    rng = np.random.default_rng(0)
-    scores = np.clip(Y + rng.normal(0, 0.5, Y.shape), -1, 2)
-    arguments = {"parts": 3, "methods": ["random"], "repeats": 1}
-    rows = np.arange(90)[:, None]
-    safe = evenfold.evaluate({"own": Lookup(scores)}, rows, Y, **arguments)
-    moved = evenfold.evaluate({"own": Lookup(scores, shift=1.0)}, rows, Y, **arguments)
-    assert not safe.estimates[0].has_shifted_scores()
-    assert moved.estimates[0].has_shifted_scores()
-    assert safe.notes() == []
-    assert moved.notes() == [
-        "own, random: the scores of different folds are not on one scale, so the pooled "
-        "mean_average_precision and roc_auc_micro may be too low. Take the mean over folds, or a "
-        "learner with calibrated probabilities."
+def test_orders_of_ties_have_names_in_evaluations(tmp_path):
+    """The random order is the same each time, with a cache and with several jobs."""
+    names = [name for name in NAMES if name.endswith("_ties")]
+    assert names == [
+        "ranking_loss_average_ties",
+        "ranking_loss_random_ties",
+        "one_error_worst_ties",
+        "one_error_random_ties",
+        "coverage_average_ties",
+        "coverage_random_ties",
     ]
-    assert moved["own", "random"].pooled("roc_auc_micro") < moved["own", "random"].mean(
-        "roc_auc_micro"
+    arguments = {"methods": ["even"], "repeats": 2, "parts": 3, "metrics": names}
+    once, written, read, jobs = (
+        evenfold.evaluate(KNN, X, Y, **arguments, **more).to_dict()
+        for more in ({}, {"cache": tmp_path}, {"cache": tmp_path}, {"n_jobs": 2})
     )
-    only_rows = evenfold.evaluate(
-        {"own": Lookup(scores, shift=1.0)}, rows, Y, **arguments, metrics=["ranking_loss"]
-    )
-    assert only_rows.notes() == []
-
-
-def test_scores_of_usual_learners_are_on_one_scale():
-    """Logistic regression has no note; constant scores of each fold have one."""
-    logistic = MultiOutputClassifier(LogisticRegression())
-    prior = DummyClassifier()
-    result = evenfold.evaluate(
-        {"logistic": logistic, "prior": prior}, X, Y, 5, methods=["random"], repeats=2
-    )
-    assert not result["logistic", "random"].has_shifted_scores()
-    assert result["prior", "random"].has_shifted_scores()
-
-
-@pytest.mark.parametrize("make", [np.asarray, sparse.csr_array])
-def test_the_ratio_of_scales_is_that_of_an_analysis_of_variance(make):
-    """One label: scipy's F of the folds; equal scores have the ratio 0."""
-    from scipy import stats
-
-    rng = np.random.default_rng(1)
-    fold, scores = np.arange(30) % 3, rng.random((30, 1))
-    prediction = Prediction(np.arange(30), fold, None, make(scores), True)
-    expected = stats.f_oneway(*(scores[fold == number, 0] for number in range(3))).statistic
-    assert compare_scales(prediction) == pytest.approx(expected)
-    equal = Prediction(np.arange(30), fold, None, make(np.full((30, 1), 0.3)), True)
-    assert compare_scales(equal) == 0
-    constant = Prediction(np.arange(30), fold, None, make(fold[:, None] + 1.0), True)
-    assert compare_scales(constant) == np.inf
-    assert np.isnan(compare_scales(Prediction(np.arange(30), fold, None, None, False)))
+    assert once == written == read == jobs
+    worst = evenfold.evaluate(KNN, X, Y, **{**arguments, "metrics": ["ranking_loss"]})
+    average, drawn = (own["pooled"] for own in once["estimates"][:2])
+    assert average < worst.estimates[0].pooled("ranking_loss")
+    assert drawn != average

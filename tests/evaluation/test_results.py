@@ -88,8 +88,9 @@ def test_an_evaluation_prints_within_eighty_columns(result):
         "even",
     ]
     assert tables[5].splitlines()[2].endswith("- ± -")
-    assert "uniform: pooled ± half of the 95 % interval" in text
-    assert "uniform: std over folds ± its standard error" in text
+    assert "uniform, to report: pooled ± half of the 95 % interval" in text
+    assert "uniform, to compare splits: mean ± std over folds" in text
+    assert "uniform, std over folds ± its standard error" in text
     assert tables[-2].splitlines()[0] == "average rank of the std over folds; 1 is the lowest"
     assert (
         "uniform, even: no mean_average_precision on 4, no precision_samples on 2 of 6 folds."

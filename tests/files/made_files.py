@@ -1,11 +1,15 @@
 """The same small data in every format."""
 
+import gzip
 import json
+import sqlite3
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
+import xlsxwriter
 from scipy import sparse
 
 GENRES = [
@@ -78,6 +82,12 @@ def write_jsonl(path):
     return path
 
 
+def write_json(path):
+    """Write an array of objects."""
+    path.write_text(json.dumps(make_table().to_pylist(), indent=2))
+    return path
+
+
 def write_arff(path):
     """Write a dense file with Mulan's list of labels beside it."""
     attributes = ["@attribute size numeric", *(f"@attribute {name} {{0,1}}" for name in NAMES)]
@@ -131,6 +141,43 @@ def write_coco(path):
     return path
 
 
+def list_text_rows():
+    """Return the header and the rows of the table, genres with | between them."""
+    rows = [[at, TITLE[at], PATIENT[at], at * 7 % 30, "|".join(GENRES[at])] for at in range(N_ROWS)]
+    return [["id", "title", "patient", "age", "genres"], *rows]
+
+
+def write_xlsx(path, sheets=None):
+    """Write a workbook: the table as one sheet, or the rows of each sheet."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        for name, rows in ({"Films": list_text_rows()} if sheets is None else sheets).items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return path
+
+
+def write_sqlite(path, table="films"):
+    """Write a database with one table."""
+    header, *rows = list_text_rows()
+    connection = sqlite3.connect(path)
+    with connection:
+        kinds = ("INTEGER PRIMARY KEY", "TEXT NOT NULL", "TEXT", "INT", "TEXT")
+        columns = ", ".join(map(" ".join, zip(header, kinds, strict=True)))
+        connection.execute(f'CREATE TABLE "{table}" ({columns})')
+        connection.executemany(f'INSERT INTO "{table}" VALUES (?, ?, ?, ?, ?)', rows)
+    connection.close()
+    return path
+
+
+def write_duckdb(path, table="films"):
+    """Write a database with one table, genres as lists."""
+    with duckdb.connect(str(path)) as connection:
+        connection.register("made", make_table())
+        connection.execute(f'CREATE TABLE "{table}" AS SELECT * FROM made')
+    return path
+
+
 def write_huggingface(path, table=None):
     """Write a folder as `datasets` saves one."""
     path.mkdir()
@@ -150,6 +197,19 @@ def write_huggingface(path, table=None):
     return path
 
 
+def write_compressed(path, write):
+    """Write a file by another function, and compress it as its name says."""
+    plain = write(path.with_suffix(""))
+    content = plain.read_bytes()
+    plain.unlink()
+    if path.suffix == ".gz":
+        path.write_bytes(gzip.compress(content))
+    else:
+        with pa.CompressedOutputStream(str(path), "zstd") as file:
+            file.write(content)
+    return path
+
+
 WRITERS = {
     "data.csv": write_csv,
     "data.tsv": lambda path: write_csv(path, "\t"),
@@ -157,9 +217,18 @@ WRITERS = {
     "parquet_folder": write_parquet_folder,
     "data.feather": write_feather,
     "data.jsonl": write_jsonl,
+    "data.csv.gz": lambda path: write_compressed(path, write_csv),
+    "data.csv.zst": lambda path: write_compressed(path, write_csv),
+    "data.tsv.gz": lambda path: write_compressed(path, lambda plain: write_csv(plain, "\t")),
+    "data.jsonl.gz": lambda path: write_compressed(path, write_jsonl),
+    "data.jsonl.zst": lambda path: write_compressed(path, write_jsonl),
     "data.arff": write_arff,
     "data.svm": write_svmlight,
     "data.npz": write_npz,
     "data.json": write_coco,
+    "records.json": write_json,
     "hf_folder": write_huggingface,
+    "data.xlsx": write_xlsx,
+    "data.sqlite": write_sqlite,
+    "data.duckdb": write_duckdb,
 }

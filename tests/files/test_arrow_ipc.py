@@ -1,5 +1,8 @@
 """Arrow files and streams: parts have the layout and the types of the file."""
 
+import subprocess
+import sys
+
 import numpy as np
 import polars as pl
 import pyarrow as pa
@@ -42,6 +45,34 @@ def test_arrow_of_polars_keeps_its_types(tmp_path):
     file.write_parts([tmp_path / "a", tmp_path / "b"], np.arange(n, dtype=np.int32) % 3)
     assert pl.read_ipc(tmp_path / "b").equals(frame.gather_every(3, 1))
     assert ArrowFile(tmp_path / "b").schema.equals(file.schema)
+
+
+SPLIT_IN_TWO = """
+import numpy as np
+from pathlib import Path
+from evenfold.files.formats.arrow_ipc import ArrowFile
+file = ArrowFile(Path("data.arrow"))
+file.write_parts([Path("a"), Path("b")], np.arange(6, dtype=np.int32) % 2)
+file.write_with_column(Path("more"), "part", ["train", "test"], np.arange(6, dtype=np.int32) % 2)
+"""
+
+
+@pytest.mark.parametrize("codec", ["lz4", "zstd"])
+def test_short_texts_of_polars_are_written_compressed(tmp_path, codec):
+    """Before pyarrow 25, views of short texts that come from a cast ended the process."""
+    frame = pl.DataFrame(
+        {
+            "text": ["a", "b", None, "c", "", "d"],
+            "tags": [["x"], ["y", "z"], [], None, ["x"], [None]],
+            "box": [{"name": "n"}] * 6,
+        }
+    )
+    frame.write_ipc(tmp_path / "data.arrow", compression=codec)
+    done = subprocess.run([sys.executable, "-c", SPLIT_IN_TWO], check=False, cwd=tmp_path)
+    assert done.returncode == 0
+    assert pl.read_ipc(tmp_path / "b").equals(frame.gather_every(2, 1))
+    part = pl.Series("part", ["train", "test"] * 3)
+    assert pl.read_ipc(tmp_path / "more").equals(frame.with_columns(part))
 
 
 def test_arrow_stream_whose_dictionary_changes_is_split(tmp_path):

@@ -34,7 +34,9 @@ CSV = "id,text,a,b,c,gap,label\nx1,hello,1.5,0,2,,1\nx2,5,0,-3,4,2.5,0\nx3,,7.0,
 
 def test_columns_of_numbers_are_found_among_others(tmp_path):
     """Labels, groups and text are left out; a missing cell is NaN; what was taken is said."""
-    matrix, guessed = read_features(open_data(str(write(tmp_path, "data.csv", CSV))), [], ["label"])
+    matrix, guessed, _ = read_features(
+        open_data(str(write(tmp_path, "data.csv", CSV))), [], ["label"]
+    )
     np.testing.assert_array_equal(matrix, np.column_stack((NUMBERS, [np.nan, 2.5, np.nan])))
     assert guessed == "No --features given: 4 columns of numbers are read: a, b, c, gap."
 
@@ -42,11 +44,25 @@ def test_columns_of_numbers_are_found_among_others(tmp_path):
 @pytest.mark.parametrize("given", [["a", "b", "c"], ["[abc]"], ["c", "a", "b", "a"]])
 def test_columns_asked_for_are_read_in_the_order_of_the_file(tmp_path, given):
     """Columns are named or matched by a pattern, each is read once, and nothing is said."""
-    matrix, guessed = read_features(
+    matrix, guessed, _ = read_features(
         open_data(str(write(tmp_path, "data.csv", CSV))), given, ["label"]
     )
     np.testing.assert_array_equal(matrix, NUMBERS)
     assert guessed == ""
+
+
+def test_patterns_leave_out_the_other_columns(tmp_path):
+    """A name reads them; a pattern that has only such columns is refused."""
+    file = open_data(str(write(tmp_path, "data.csv", CSV)))
+    others = ["label", "c"]
+    assert read_features(file, ["?"], others).columns == ["a", "b"]
+    assert read_features(file, ["[ab]", "label"], others).columns == ["a", "b", "label"]
+    with pytest.raises(
+        InputError,
+        match=r"data\.csv: --features 'c\*,lab\*' leaves no column besides those of labels, groups "
+        r"and the like\. Name columns\.",
+    ):
+        read_features(file, ["c*", "lab*"], others)
 
 
 def test_columns_of_every_type_of_number(tmp_path):
@@ -68,7 +84,7 @@ def test_columns_of_every_type_of_number(tmp_path):
     )
     pa.parquet.write_table(table, tmp_path / "data.parquet")
     file = open_data(str(tmp_path / "data.parquet"))
-    matrix, guessed = read_features(file, [], [])
+    matrix, guessed, _ = read_features(file, [], [])
     np.testing.assert_array_equal(matrix, [[1, 1, 1.5, 1], [2, 0, 2.5, 2], [np.nan, 1, np.nan, 1]])
     assert "whole, truth, exact, category." in guessed
     for name, value in (("day", "datetime.date(2024, 1, 1)"), ("list", "[1.0]"), ("word", "'a'")):
@@ -114,7 +130,7 @@ ARFF = """@relation r
 )
 def test_arff_rows_that_leave_out_zeros_become_a_sparse_matrix(tmp_path, rows, is_sparse):
     """A dense file gives an array; nominal attributes of words are no numbers."""
-    matrix, guessed = read_features(
+    matrix, guessed, _ = read_features(
         open_data(str(write(tmp_path, "data.arff", ARFF + rows))), [], ["label"]
     )
     assert sparse.issparse(matrix) == is_sparse
@@ -216,7 +232,7 @@ def test_files_without_features_are_refused(tmp_path):
     with pytest.raises(
         InputError,
         match=r"labels\.npz: holds no features: no column of numbers besides the labels\. Say "
-        r"with --features where they are\.",
+        r"with --features where they are: columns, or an npz file\.",
     ):
         read_features(labels, [], [])
     with pytest.raises(

@@ -140,7 +140,7 @@ def test_json_keys_may_come_late_or_be_missing(tmp_path):
             r"data\.jsonl: line 1 is not an object, it starts with \[\{\"a\": 1\}, ",
         ),
         (b'{"a": 1}\n17', r"data\.jsonl: line 2 is not an object, it starts with 17\."),
-        (b'{"b": 1}\n', r"data\.jsonl: no line has the key 'a'\. The keys there are: b\."),
+        (b'{"b": 1}\n', r"data\.jsonl: no object has the key 'a'\. The keys there are: b\."),
         (
             b'{"a": "x"}\n{"a": null}\n{"a": ["x"]}',
             r"'a' holds text \(line 1\) and lists of text \(line 3\)\. Let it hold only text",

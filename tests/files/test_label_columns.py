@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenfold.exceptions import EvenfoldError, InputError
+from evenfold.exceptions import EvenfoldError
 from evenfold.files.formats.parquet import Parquet
 from evenfold.files.label_columns import LabelChoice, choose_label_columns, guesses, read_labels
 from evenfold.labels import from_classes, make_labels
@@ -189,39 +189,21 @@ def test_columns_of_0_and_1_are_labels(form):
         check_same(read(FLAG_FORMS[form], [name]), make_labels(pd.DataFrame({name: FRAME[name]})))
 
 
-def test_several_columns_of_classes_are_labels_by_column_and_value():
-    """They may stand beside columns of 0 and 1, as in a frame."""
-    frame = {
-        "animal": ["emu", "cat", None, "cat", "dog"],
-        "wild": [1, 0, 1, None, 1],
-        "colour": ["red", "red", "blue", None, "cat"],
-        "none": [None] * 5,
-    }
-    labels = read(pa.table(frame))
-    check_same(labels, make_labels(pa.table(frame)))
-    assert labels.names == [
-        "animal=cat",
-        "animal=dog",
-        "animal=emu",
-        "wild",
-        "colour=blue",
-        "colour=cat",
-        "colour=red",
-    ]
-
-
 def test_columns_of_other_programs_are_read_as_from_memory(tmp_path):
     """Categories of pandas and of Arrow are read, of text and of numbers."""
     frame = pd.DataFrame(
         {
             "grade": pd.Categorical(["c", "a", "c", "b"], ["a", "b", "c", "d"]),
             "own": [True, False, True, True],
-            "kind": ["x", None, "y", "x"],
+            "mark": pd.Categorical([0, None, 1, 1]),
+            "kind": pd.Categorical(["x", None, "y", "x"]),
         }
     )
     frame.to_parquet(tmp_path / "data.parquet")
     check_same(
-        read_labels(Parquet(tmp_path / "data.parquet"), LabelChoice(["grade", "own", "kind"])),
+        read_labels(
+            Parquet(tmp_path / "data.parquet"), LabelChoice(["grade", "own", "mark", "kind"])
+        ),
         make_labels(frame),
     )
     grades = {"a": pa.array([3, 1, 3, 10]).dictionary_encode(), "b": [1, 0, 0, 1]}
@@ -354,38 +336,6 @@ def test_a_column_that_holds_no_labels_is_refused(case):
     with pytest.raises(EvenfoldError, match=re.escape(message)) as caught:
         read(column, separator=separator)
     assert str(caught.value).startswith("data.csv: ")
-
-
-def test_several_columns_that_hold_no_labels_are_refused():
-    """The error names the first column that is wrong."""
-    with pytest.raises(
-        InputError,
-        match=r"data.csv: column 'b' holds 2, where 0, 1 or nothing is expected, at row 4. "
-        r"If its values are classes, pass the column alone; else leave it out of the labels\.",
-    ):
-        read({"a": [0, 1, 1, 0, 1], "b": [0, 1, 1, 0, 2]})
-    late = ["0", "1"] * 5_000 + ["maybe"]
-    with pytest.raises(
-        InputError,
-        match=r"data.csv: column 'b' holds 'maybe', where 0, 1 or nothing is expected, at row "
-        r"10000. Leave missing cells empty.",
-    ):
-        read({"a": [*late[:-1], "0"], "b": late})
-    with pytest.raises(
-        InputError,
-        match=r"data.csv: column 'a' holds 'maybe', where 0, 1 or nothing is expected, at row 0\.",
-    ):
-        read({"a": late[::-1], "b": late})
-    with pytest.raises(
-        InputError,
-        match=r"data.csv: column 'b' holds list<item: string>, which is no label, at row 0. "
-        r"Pass a column of lists alone.",
-    ):
-        read({"a": [0], "b": [["x"]]})
-    with pytest.raises(
-        InputError, match=r"a separator cuts one column of text, got ';' for a, b\."
-    ):
-        read({"a": ["x"], "b": ["y;z"]}, separator=";")
 
 
 def test_labels_of_a_file_on_disk_are_read_from_every_row_group(tmp_path):

@@ -52,8 +52,8 @@ TWO_CLASS_FORMS = {
     ),
     "polars frame": lambda: pl.DataFrame({"animal": CLASSES, "colour": COLOURS}),
     "Arrow table": lambda: pa.table({"animal": CLASSES, "colour": COLOURS}),
-    "strings and 0/1": lambda: pd.DataFrame(
-        {"animal": CLASSES, "blue": TWO_HOT[:, 3], "red": TWO_HOT[:, 4].astype(int)}
+    "categories and 0/1": lambda: pd.DataFrame(
+        {"animal": pd.Categorical(CLASSES), "blue": TWO_HOT[:, 3], "red": TWO_HOT[:, 4].astype(int)}
     ),
     "from_classes": lambda: from_classes([[a, b] for a, b in zip(CLASSES, COLOURS, strict=True)]),
     "from_classes of codes": lambda: from_classes(

@@ -238,9 +238,27 @@ BAD_LABELS = {
         "evenfold.labels.from_text(y, separator='|') for labels.",
     ),
     "repeated column names": (
-        pd.DataFrame([[1, 0]], columns=["a", "a"]),
-        TypeError,
-        "'y' must be a frame evenfold can read, got DataFrame: ",
+        pd.DataFrame([[1, 0, 1, 1]], columns=["a", 3, "a", 3]),
+        ValueError,
+        "'y' must have columns of different names, got more than one named 'a', 3. Give each its "
+        "own name.",
+    ),
+    "repeated column names of Arrow": (
+        pa.table([[1], [0]], names=["a", "a"]),
+        ValueError,
+        "'y' must have columns of different names, got more than one named 'a'. Give each its own",
+    ),
+    "text among 0 and 1": (
+        pd.DataFrame({"war": [0, 1], "id": ["row 1", "row 2"], "art": ["0", "1"]}),
+        ValueError,
+        "'y' column 'id' holds text such as 'row 1', and other label columns hold 0 and 1. Leave "
+        "it out of the labels; if each of its values is a label, make it a column of categories "
+        "(pandas, polars, Arrow).",
+    ),
+    "text among 0 and 1 in an array": (
+        np.array([["row 1", 0], ["row 2", 1]], dtype=object),
+        ValueError,
+        "'y' column 0 holds text such as 'row 1', and other label columns hold 0 and 1.",
     ),
 }
 

@@ -148,7 +148,7 @@ def test_cells_of_several_columns_that_are_not_cut_are_said():
         "Pass the column alone to have it cut at '|'."
     )
     with pytest.warns(AssumptionWarning, match=re.escape(message)):
-        labels = make_labels(pd.DataFrame({"tags": GENRES, "old": [0, 1, 0, 1, 0, 1]}))
+        labels = make_labels(pd.DataFrame({"tags": GENRES, "age": ["old", "new"] * 3}))
     assert "tags=art|fun" in labels.names
 
 

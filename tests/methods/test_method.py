@@ -99,7 +99,11 @@ def test_the_registry_gives_methods_by_their_names(name):
 def test_changed_settings_are_those_that_differ_from_their_defaults():
     """They make the title of a method in a comparison."""
     assert Iterative(order=2).list_settings(changed_only=True) == {"order": 2}
-    assert OptiSplit().list_settings() == {"measure": "rld", "max_epochs": 50}
+    assert OptiSplit().list_settings() == {
+        "measure": "rld",
+        "max_epochs": None,
+        "published": False,
+    }
 
 
 def test_a_method_that_moves_a_fixed_unit_is_an_error():

@@ -1,5 +1,7 @@
 """optisplit: its kernel against the paper, its starts and measures."""
 
+import contextlib
+import copy
 import re
 
 import numpy as np
@@ -17,14 +19,17 @@ from evenfold._kernels.optisplit import (
     Objective,
     Placement,
     Targets,
+    run_published_epoch,
 )
 from evenfold._kernels.optisplit import run_epoch as run_epoch_of_kernel
 from evenfold._kernels.units import Units
-from evenfold.methods import OptiSplit
+from evenfold.methods import Method, OptiSplit, OptiSplitPublished
+from evenfold.problem.criteria_order import order_criteria
 from evenfold.quality.values import relative_share_difference
 
 from .. import naive
 from ..strategies import label_matrices, part_weights
+from .naive_published import PublishedOptisplit
 
 MEASURES = {"rld": RLD, "dcp": DCP, "ld": LD}
 
@@ -115,6 +120,69 @@ def test_an_epoch_equals_the_paper(form, measure, y, weights, seed, grouped):
     assert got == expected
 
 
+class Published(Method):
+    """optisplit-published, and beside it what the slow version makes of the same problem."""
+
+    name = "published"
+    improves = True
+
+    def __init__(self, measure, max_epochs=None):
+        self.own = OptiSplitPublished(measure, max_epochs)
+        self.found = self.expected = None
+
+    def place(self, problem, rng):
+        """Return the parts of the method."""
+        ordered = order_criteria(problem, copy.deepcopy(rng))
+        by_unit = ordered.to_csr().toarray()
+        slow = PublishedOptisplit(
+            [{i: int(row[i]) for i in np.flatnonzero(row)} for row in by_unit],
+            problem.rows_of_unit.tolist(),
+            problem.weights,
+            self.own.measure,
+            problem.start,
+            problem.fixed,
+        )
+        self.expected = slow.run(self.own.max_epochs or 3)
+        self.found = self.own.place(problem, rng)
+        return self.found.copy()
+
+
+@pytest.mark.parametrize("form", ["function", "compiled"])
+@pytest.mark.parametrize("measure", MEASURES)
+@settings(max_examples=40, deadline=None)
+@given(
+    y=label_matrices(min_rows=8, max_rows=24),
+    weights=part_weights(max_parts=4),
+    seed=st.integers(0, 1000),
+    grouped=st.booleans(),
+    max_epochs=st.sampled_from([None, 1, 5]),
+)
+def test_published_equals_the_package(form, measure, y, weights, seed, grouped, max_epochs):
+    """Rows and groups, any shares, some rows fixed; in the package rows in equal parts only."""
+    rng = np.random.default_rng(seed)
+    n, k = len(y), len(weights)
+    groups = rng.permutation(np.repeat(np.arange(n), rng.integers(1, 4, n))[:n])
+    group_of_row = groups if grouped else np.arange(n)
+    start = rng.integers(0, k, n)[group_of_row]
+    fixed = np.where(rng.random(n) < 0.1, start, -1)
+    method = Published(measure, max_epochs)
+    with pytest.MonkeyPatch.context() as patch:
+        kernel = getattr(run_published_epoch, form)
+        patch.setattr(run_published_epoch, "for_work", lambda n_steps: kernel)
+        with contextlib.suppress(evenfold.exceptions.ImpossibleSplit):
+            evenfold.split(
+                y,
+                [weight / sum(weights) for weight in weights],
+                groups=groups if grouped else None,
+                fixed=[None if part < 0 else int(part) for part in fixed],
+                start=start,
+                method=method,
+                random_state=seed,
+            )
+    if method.found is not None:
+        assert method.found.tolist() == method.expected
+
+
 @pytest.mark.parametrize("measure", MEASURES)
 def test_the_chosen_measure_falls(measure):
     """Far below random, and lower than with the other two measures."""
@@ -185,7 +253,8 @@ def largest_part(count, sizes):
             "'measure' must be rld, dcp, ld, or a function of counts and sizes, got 'rdl'.",
         ),
         ({"max_epochs": 0}, "'max_epochs' must be 1 or more, got 0."),
-        ({"max_epochs": 2.5}, "'max_epochs' must be a whole number, got 2.5."),
+        ({"max_epochs": 2.5}, "'max_epochs' must be a whole number, got 2.5. Leave it out for 50."),
+        ({"max_epochs": 0, "published": True}, "got 0. Leave it out for 3."),
     ],
 )
 def test_wrong_settings_are_errors(keywords, message):

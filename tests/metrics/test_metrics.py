@@ -122,6 +122,7 @@ def coverage_by_scikit_learn(truth, scores):
 SCORE_METRICS = {
     "ranking_loss": (metrics.ranking_loss, sklearn.metrics.label_ranking_loss),
     "coverage": (metrics.coverage, coverage_by_scikit_learn),
+    "coverage_error": (metrics.coverage_error, sklearn.metrics.coverage_error),
     "lrap": (
         metrics.label_ranking_average_precision_score,
         sklearn.metrics.label_ranking_average_precision_score,
@@ -165,7 +166,7 @@ def test_rankings_equal_those_of_scikit_learn_on_any_table(data):
     scores = np.array(data.draw(cells)).reshape(n_rows, n_labels).astype(float)
     stored = sparse.csr_array(scores + 9)
     stored.data -= 9
-    for name in ("ranking_loss", "coverage", "lrap"):
+    for name in ("ranking_loss", "coverage", "coverage_error", "lrap"):
         own, other = SCORE_METRICS[name]
         for given_scores in (scores, sparse.csr_array(scores), stored):
             assert own(truth, given_scores) == pytest.approx(other(truth, scores), abs=1e-12)
@@ -301,12 +302,12 @@ def test_sparse_matrices_are_never_made_dense(monkeypatch):
 
 
 def test_every_named_metric_is_best_for_a_perfect_prediction():
-    """A score is then 1 and a loss 0; coverage is the mean number of further labels."""
+    """A score is then 1 and a loss 0; coverage counts the labels of a row, from 0 or from 1."""
     truth, _, _ = make_data(3)
     for name, metric in METRICS.items():
         value = metric.function(truth, truth if metric.needs == "labels" else truth.astype(float))
         expected = (
-            truth.sum(axis=1).mean() - 1
+            truth.sum(axis=1).mean() - (name != "coverage_error")
             if name.startswith("coverage")
             else float(metric.greater_is_better)
         )

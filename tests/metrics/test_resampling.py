@@ -37,7 +37,7 @@ def repeat_rows(function, truth, given_values, counts, **keywords):
     ]
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", [name for name in METRICS if not name.endswith("_random_ties")])
 @settings(max_examples=40, deadline=None)
 @given(predictions(), st.sampled_from([np.nan, 0, 0.5, "skip"]), st.booleans())
 def test_resampled_values_equal_those_of_repeated_rows(name, data, undefined, is_sparse):
@@ -79,7 +79,7 @@ def test_resampled_values_do_not_depend_on_blocks_or_types(name, monkeypatch):
 def test_metrics_that_compare_rows_change_with_the_scale_of_a_row():
     """Constants added to the scores of rows alter them, and no other metric of scores."""
     rng = np.random.default_rng(1)
-    truth, scores = np.tile([0, 1], (30, 2)), rng.random((30, 4)) / 2
+    truth, scores = np.tile([[0, 1], [1, 0]], (15, 2)), rng.random((30, 4)) / 2
     shifted = scores + np.linspace(0, 0.5, 30)[:, None]
     for name, metric in METRICS.items():
         if metric.needs == "scores":

@@ -67,16 +67,25 @@ def test_random_orders_depend_on_the_seed_alone(function, monkeypatch):
     assert np.mean(values) == pytest.approx(function(truth, scores, ties="average"), rel=0.05)
 
 
-def test_defaults_are_the_worst_order_and_the_average_for_one_error():
-    """Both have their names, and average ties have names of their own."""
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_every_order_has_a_name(function):
+    """The worst is the default, the average that of one-error; others are at the end of the name.
+
+    A random order is that of the seed 0, and the same in resampled rows.
+    """
     rng = np.random.default_rng(1)
     truth, scores = rng.integers(0, 2, (50, 4)), rng.integers(0, 2, (50, 4))
-    for function, ties in zip(FUNCTIONS, ("worst", "average", "worst"), strict=True):
-        assert function(truth, scores) == function(truth, scores, ties=ties)
-    for function in (metrics.ranking_loss, metrics.coverage):
-        name = f"{function.__name__}_average_ties"
+    default = "average" if function is metrics.one_error else "worst"
+    values = []
+    for ties in ("worst", "average", "random"):
+        name = function.__name__ + (f"_{ties}_ties" if ties != default else "")
         value = METRICS[name].function(truth, scores)
-        assert value == function(truth, scores, ties="average") < function(truth, scores)
+        assert value == function(truth, scores, ties=ties)
+        once = METRICS[name].resample(truth, scores, np.ones((50, 1), int))
+        assert once == pytest.approx([value])
+        values.append(value)
+    assert function(truth, scores) in values[:2]
+    assert values[0] > values[1] != values[2]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

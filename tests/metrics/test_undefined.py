@@ -54,13 +54,13 @@ def test_undefined_labels_are_nan_by_default(name, form):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        # Nothing is true: recall, F1 and average precision are 0/0.
+        # Nothing is true: recall and average precision are 0/0.
         ("recall_macro", np.nan),
-        ("f1_macro", np.nan),
         ("precision_macro", 0.0),
+        ("f1_macro", 0.0),
+        ("f1_samples", 0.0),
         ("jaccard_macro", 0.0),
         ("recall_micro", np.nan),
-        ("f1_samples", np.nan),
         ("roc_auc_micro", np.nan),
         ("mean_average_precision", np.nan),
         ("average_precision_micro", np.nan),
@@ -69,6 +69,7 @@ def test_undefined_labels_are_nan_by_default(name, form):
         ("subset_accuracy", 0.0),
         ("ranking_loss", 0.0),
         ("coverage", 0.0),
+        ("coverage_error", 0.0),
         ("one_error", 1.0),
         ("label_ranking_average_precision", 1.0),
     ],

@@ -59,6 +59,15 @@ def test_order_criteria_depends_on_the_units_not_on_the_columns():
     assert first.tolist() == second.tolist()
 
 
+def test_order_criteria_leaves_the_problem_as_it_was():
+    """The caller still needs it: amounts of groups, of which some swap their places."""
+    problem = make(groups=np.array([0, 0, 1, 1, 2, 0]))
+    for seed in range(5):
+        before = problem.to_csr().toarray()
+        order_criteria(problem, np.random.default_rng(seed))
+        assert problem.to_csr().toarray().tolist() == before.tolist()
+
+
 def test_groups_are_units_with_their_counts_summed():
     """Three groups of two rows."""
     groups = np.array([0, 0, 1, 1, 2, 2])

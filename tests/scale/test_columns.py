@@ -122,7 +122,11 @@ def test_matrix_that_changes_is_refused(tmp_path):
 def test_merged_names_keep_the_order_of_every_partition(tmp_path):
     """Names of several columns are in the order of columns and values, as in each partition."""
     tables = [
-        {"z": numbers, "flag": [0, 1], "a": texts}
+        {
+            "z": pa.array(numbers).dictionary_encode(),
+            "flag": [0, 1],
+            "a": pa.array(texts).dictionary_encode(),
+        }
         for numbers, texts in (
             (["n10", "n2"], ["x", "10"]),
             (["n9", "n10"], ["2", "x"]),

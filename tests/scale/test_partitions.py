@@ -102,9 +102,9 @@ def test_partition_on_another_file_system():
         pq.write_table(pa.table({"a": [["x"], []]}), file)
     partition = Partition(0, ("memory://partitions/a.parquet",))
     assert next(partition.read(["a"], as_codes=True)).column(0).to_pylist() == [["x"], []]
-    assert check_schemas(partition.paths, ["a"]).names == ["a"]
+    assert check_schemas([partition], ["a"]).names == ["a"]
     with pytest.raises(InputError, match=r"/none\.parquet: is not there"):
-        check_schemas(["memory://partitions/none.parquet"], [])
+        check_schemas([Partition(0, ("memory://partitions/none.parquet",))], [])
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_types_that_go_together(tmp_path, one, other, joined):
     tables = [pa.table({"a": pa.nulls(1, kind)}) for kind in (one, other)]
     paths = _paths(write_partitions(tmp_path, tables))
     for order in (paths, paths[::-1]):
-        found = check_schemas(order, ["a"]).field("a").type
+        found = check_schemas([Partition(0, tuple(order))], ["a"]).field("a").type
         if pa.types.is_list(found) or pa.types.is_large_list(found):
             assert found.value_type == joined.value_type
         else:
@@ -150,8 +150,8 @@ def test_other_types_are_named(tmp_path, one, other):
     tables = [pa.table({"a": pa.nulls(1, kind)}) for kind in (one, one, other)]
     paths = _paths(write_partitions(tmp_path, tables))
     with pytest.raises(InputError, match=r"part-002.*column 'a' is .*, but .* in .*part-000"):
-        check_schemas(paths, ["a"])
-    assert check_schemas(paths, []).names == ["a"]
+        check_schemas([Partition(0, tuple(paths))], ["a"])
+    assert check_schemas([Partition(0, tuple(paths))], []).names == ["a"]
 
 
 def test_missing_column_is_named(tmp_path):
@@ -160,7 +160,7 @@ def test_missing_column_is_named(tmp_path):
     with pytest.raises(
         InputError, match=r"part-001.*has no column 'labels'\. Columns: label\. Did you mean 'lab"
     ):
-        check_schemas(paths, ["labels"])
+        check_schemas([Partition(0, tuple(paths))], ["labels"])
 
 
 def test_damaged_and_missing_files_are_named(tmp_path):
@@ -169,10 +169,10 @@ def test_damaged_and_missing_files_are_named(tmp_path):
     damaged = tmp_path / "damaged.parquet"
     damaged.write_bytes(b"PAR1 not")
     with pytest.raises(InputError, match=r"damaged\.parquet: cannot be read"):
-        check_schemas([*partition.paths, str(damaged)], ["a"])
+        check_schemas([Partition(0, (*partition.paths, str(damaged)))], ["a"])
     damaged.unlink()
     with pytest.raises(InputError, match=r"damaged\.parquet: is not there"):
-        check_schemas([*partition.paths, str(damaged)], ["a"])
+        check_schemas([Partition(0, (*partition.paths, str(damaged)))], ["a"])
     with pytest.raises(InputError, match=r"damaged\.parquet: is not there"):
         list(Partition(0, (str(damaged),)).read(None))
 
@@ -182,7 +182,7 @@ def test_repeated_column_is_named(tmp_path):
     table = pa.Table.from_arrays([pa.array([1]), pa.array([2])], ["a", "a"])
     paths = _paths(write_partitions(tmp_path, [table]))
     with pytest.raises(InputError, match="more than one column is named 'a'"):
-        check_schemas(paths, ["a"])
+        check_schemas([Partition(0, tuple(paths))], ["a"])
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,57 @@ def run_epoch(units, members, targets, objective, label_order, rank_of_part, pla
                 return
 
 
+@kernel
+def run_published_epoch(
+    units, members, targets, objective, label_order, rank_of_part, placement, change
+):
+    """Make one epoch as the published code does: as many tries as there are labels to order.
+
+    It returns after each change that is kept. The caller sorts `label_order` again and calls again:
+    the next label is the one at the same place. It has all labels except the last one.
+    Arguments and OTHER as in `run_epoch`. Labels are judged against the parts as they are, so that
+    all of them are scored after each change, except for DCP. Cost O(n_labels² · n_parts).
+    """
+    position = change.position
+    n_parts = targets.sizes.shape[0]
+    surplus = np.empty(n_parts, np.int64)
+    remainder = np.empty(n_parts, np.int64)
+    parts_as_they_are = Targets(targets.total, targets.weights, placement.n_in_part)
+    while True:
+        if position[PENDING] == 1:
+            position[PENDING] = 0
+            if objective.measure == RLD:
+                score_all_by_rld(targets.total, placement, change)
+            elif objective.measure != OTHER:
+                score_touched(parts_as_they_are, objective, placement.held, change)
+            if judge(units, objective, placement, change):
+                return
+        position[N_MOVED] = 0
+        position[N_TOUCHED] = 0
+        if position[N_TRIED] == label_order.shape[0]:
+            return
+        label = label_order[position[N_TRIED] - position[N_KEPT]]
+        position[N_TRIED] += 1
+        # The published code does not consider which parts lack rows: all have their sizes.
+        n_in_part = targets.sizes
+        find_surplus(
+            placement.held[label],
+            targets.total[label],
+            targets,
+            n_in_part,
+            rank_of_part,
+            remainder,
+            surplus,
+        )
+        move_in_part_order(label, units, members, surplus, placement, change)
+        if position[N_MOVED] > 0:
+            position[PENDING] = 1
+            if objective.measure != DCP:
+                touch_all(change)
+            if objective.measure == OTHER:
+                return
+
+
 @inlined
 def score_touched(targets, objective, count, change):
     """Score the labels that the change touches. OUT: `change.trial`."""
@@ -128,14 +179,31 @@ def score_touched(targets, objective, count, change):
                 value += abs(held * whole_weight / (m * weights[part]) - 1.0) / n_parts
             else:
                 lacking = sizes[part] - held
-                odds = held / lacking if lacking > 0 else sizes[part] - 1.0
+                odds = held / lacking if lacking > 0 else max(sizes[part] - 1.0, 0.0)
                 value += abs(odds - m / (n_rows - m)) / n_parts
         trial[label] = weight[label] * value
 
 
 @inlined
+def score_all_by_rld(total, placement, change):
+    """Score all labels except the last one by rLD, for the sizes that parts have. OUT: `trial`."""
+    held, n_in_part, _ = placement
+    n_labels, n_parts = held.shape
+    # Computed once, so that the loop takes a third of the time. A part may be empty.
+    scale = n_in_part.sum() / (n_parts * np.maximum(n_in_part, 1))
+    for label in range(n_labels - 1):
+        value = 0.0
+        for part in range(n_parts):
+            value += abs(held[label, part] * scale[part] / total[label] - 1.0 / n_parts)
+        change.trial[label] = value
+
+
+@inlined
 def judge(units, objective, placement, change):
-    """Keep the change if it lowers the sum of the scores; else move all its units back."""
+    """Keep the change if it lowers the sum of the scores; else move all its units back.
+
+    Return whether it is kept.
+    """
     position, score, trial, moved, moved_from, touched, is_touched = change
     gain = 0.0
     for at in range(position[N_TOUCHED]):
@@ -145,7 +213,7 @@ def judge(units, objective, placement, change):
         position[N_KEPT] += 1
         for at in range(position[N_TOUCHED]):
             score[touched[at]] = trial[touched[at]]
-        return
+        return True
     indptr, indices, amounts, rows_of_unit = units
     count, n_in_part, part_of_unit = placement
     for at in range(position[N_MOVED]):
@@ -155,6 +223,7 @@ def judge(units, objective, placement, change):
         n_in_part[part] -= rows_of_unit[unit]
         n_in_part[back] += rows_of_unit[unit]
         shift(indptr, indices, amounts, unit, part, back, count)
+    return False
 
 
 @inlined
@@ -199,10 +268,8 @@ def find_surplus(held, total, targets, n_in_part, rank_of_part, remainder, surpl
 @inlined
 def move_surplus(label, units, members, sizes, surplus, placement, change):
     """Move units of a label from parts with a surplus to the parts that lack most."""
-    position, _, _, moved, moved_from, touched, is_touched = change
-    count, n_in_part, part_of_unit = placement
+    n_in_part, part_of_unit = placement.n_in_part, placement.part_of_unit
     first, units_of_label, amount_of_label = members
-    indptr, indices, amounts, rows_of_unit = units
     for at in range(first[label], first[label + 1]):
         unit = units_of_label[at]
         part = part_of_unit[unit]
@@ -220,16 +287,64 @@ def move_surplus(label, units, members, sizes, surplus, placement, change):
             break
         surplus[part] -= amount
         surplus[to] += amount
-        moved[position[N_MOVED]] = unit
-        moved_from[position[N_MOVED]] = part
-        position[N_MOVED] += 1
-        part_of_unit[unit] = to
-        n_in_part[part] -= rows_of_unit[unit]
-        n_in_part[to] += rows_of_unit[unit]
-        shift(indptr, indices, amounts, unit, part, to, count)
-        for entry in range(indptr[unit], indptr[unit + 1]):
-            other_label = indices[entry]
-            if not is_touched[other_label]:
-                is_touched[other_label] = True
-                touched[position[N_TOUCHED]] = other_label
-                position[N_TOUCHED] += 1
+        change.moved[change.position[N_MOVED]] = unit
+        move_next(to, units, placement, change)
+
+
+@inlined
+def move_in_part_order(label, units, members, surplus, placement, change):
+    """Move units of a label as the published code does.
+
+    Parts give their surplus in the order of their numbers, then parts take in that order. The first
+    one that lacks units takes those that were given first; the others take those with the lowest
+    numbers.
+    """
+    first, units_of_label, amount_of_label = members
+    held, _, part_of_unit = placement
+    position, moved = change.position, change.moved
+    n_given = 0
+    for part in range(surplus.shape[0]):
+        for at in range(first[label], first[label + 1]):
+            unit, amount = units_of_label[at], amount_of_label[at]
+            if part_of_unit[unit] == part and amount <= surplus[part]:
+                surplus[part] -= amount
+                moved[n_given] = unit
+                n_given += 1
+    for part in range(surplus.shape[0]):
+        while surplus[part] < 0 and position[N_MOVED] < n_given:
+            before = held[label, part]
+            move_next(part, units, placement, change)
+            surplus[part] += held[label, part] - before
+        if position[N_MOVED] > 0:
+            moved[position[N_MOVED] : n_given].sort()
+
+
+@inlined
+def move_next(to, units, placement, change):
+    """Move the next unit of `change.moved` to a part."""
+    position, _, _, moved, moved_from, touched, is_touched = change
+    count, n_in_part, part_of_unit = placement
+    indptr, indices, amounts, rows_of_unit = units
+    unit = moved[position[N_MOVED]]
+    part = part_of_unit[unit]
+    moved_from[position[N_MOVED]] = part
+    position[N_MOVED] += 1
+    part_of_unit[unit] = to
+    n_in_part[part] -= rows_of_unit[unit]
+    n_in_part[to] += rows_of_unit[unit]
+    shift(indptr, indices, amounts, unit, part, to, count)
+    for entry in range(indptr[unit], indptr[unit + 1]):
+        other_label = indices[entry]
+        if not is_touched[other_label]:
+            is_touched[other_label] = True
+            touched[position[N_TOUCHED]] = other_label
+            position[N_TOUCHED] += 1
+
+
+@inlined
+def touch_all(change):
+    """Mark all labels as touched."""
+    n_labels = change.touched.shape[0]
+    for label in range(n_labels):
+        change.touched[label] = label
+    change.position[N_TOUCHED] = n_labels

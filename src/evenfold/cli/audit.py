@@ -76,7 +76,7 @@ def audit(
     if report is not None:
         inputs = [*data, *map(str, [*reading.paths, *linking.paths])]
         writer = ReportWriter(report, force, inputs)
-    found, note = read_audited(data, reading, part_column, linking, id_column)
+    found, note = read_audited(data, reading, part_column, linking, id_column, quiet)
     if note:
         say(note, quiet)
     made = audit_found(found, numbered_by_file=part_column is None)

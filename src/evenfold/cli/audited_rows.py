@@ -29,12 +29,13 @@ def read_audited(
     part_column: str | None,
     linking: Linking,
     id_column: str | None,
+    quiet: bool = True,
 ) -> tuple[Found, str]:
     """Read a split to be audited, and say what was assumed of its labels, or why there are none."""
     from .linking import count_rows
     from .reading import read_ids
 
-    file = open_split(paths, reading, part_column)
+    file = open_split(paths, reading, part_column, quiet=quiet)
     if not (linking.copies and file.columns):
         _check_same_columns(file)
     labels, label_columns, note = _find_labels(file, reading)

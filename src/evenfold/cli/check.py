@@ -109,7 +109,7 @@ def check(
     is necessarily missing in some part; --max-empty does not count this.
 
     A manifest remembers the options of the command that wrote it, so --manifest alone checks the
-    split by all of them again. It does not measure columns of --balance.
+    split by all of them again. It measures neither columns of --balance nor --difficulty.
     """
     in_folder = read_folder_record(data, part_column, manifest)
     named = part_column if in_folder is None else in_folder.columns.part
@@ -148,7 +148,7 @@ def check(
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
-    found = read_split(data, reading, part_column, linking, id_column, saved, part)
+    found = read_split(data, reading, part_column, linking, id_column, saved, part, quiet)
     wanted = parts or find_shares(in_folder, found.parts.values)
     quality = measure_found(found, wanted, saved, bound)
     certificate = certify_found(found, quality)

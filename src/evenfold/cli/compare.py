@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import click
 
+from .difficulty import (
+    Difficulty,
+    add_hard_rows,
+    difficulty_options,
+    features_option,
+    find_hard_rows,
+    make_record,
+)
 from .errors import Command
 from .link_options import groups_option
 from .options import (
@@ -43,6 +51,8 @@ from .options import (
 )
 @groups_option
 @balance_option
+@difficulty_options
+@features_option
 @seed_option
 @quiet_option
 @json_option
@@ -54,6 +64,8 @@ def compare(
     repeats: int,
     groups: tuple[str, ...],
     balance: tuple[str, ...],
+    difficulty: Difficulty,
+    features: tuple[str, ...],
     seed: int,
     quiet: bool,
     as_json: bool,
@@ -69,19 +81,25 @@ def compare(
     from .messages import print_json, say_missing
     from .reading import read_balance, read_groups, read_rows
 
-    file, labels, *_ = read_rows(data, reading, quiet)
+    rows = read_rows(data, reading, quiet)
+    file = rows.file
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
+    group_of_row = None if grouped is None else grouped.group_of_row
+    group_columns = [] if grouped is None else [column.name for column in grouped.columns]
+    columns = read_balance(file, balance)
+    others = [*group_columns, *balance]
+    hard = find_hard_rows(difficulty, rows, features, others, group_of_row, seed, quiet)
     comparison = compare_methods(
-        labels,
+        rows.labels,
         sizes,
         methods=methods,
         repeats=repeats,
         random_state=seed,
-        groups=None if grouped is None else grouped.group_of_row,
-        balance=read_balance(file, balance),
+        groups=group_of_row,
+        balance=add_hard_rows(columns, hard),
     )
     if as_json:
-        print_json(comparison.to_dict())
+        print_json({**comparison.to_dict(), **make_record(hard)})
     else:
         click.echo(str(comparison))

@@ -22,7 +22,10 @@ _WORDS = {
     "Pass ids.": "Name a column of ids with --id.",
     "or pass ids.": "or name a column of ids with --id.",
     "'ids'": "--id",
+    "'y'": "the labels",
     "the threshold 'at'": "the threshold --at",
+    "Give them titles of their own: a mapping from title to learner.": "Name each once.",
+    "Give them titles of their own: a mapping from title to method.": "Name each once.",
 }
 # The same, if each file is a part.
 _PART_OF_ROW = "Give the part of every row."

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..exceptions import InputError
+from .difficulty import (
+    Difficulty,
+    add_hard_rows,
+    difficulty_options,
+    features_option,
+    make_record,
+    measure_hard_rows,
+    read_feature_columns,
+)
 from .errors import Command
+from .learner_warnings import gather_warnings
 from .link_options import groups_option
 from .option_types import Jobs, Undefined
 from .options import (
@@ -29,6 +41,7 @@ from .options import (
 )
 from .progress import show_progress
 from .quick_start import show_pandas
+from .stopping import can_go_on, stop_if_told
 
 
 @click.command(
@@ -40,14 +53,7 @@ from .quick_start import show_pandas
 )
 @data_argument
 @reading_options
-@click.option(
-    "--features",
-    metavar="COLS",
-    multiple=True,
-    help="Columns of numbers to learn from: names or patterns with commas between them; or an npz "
-    "file with the features of the same rows. Repeatable. Default: the features of the format, "
-    "else all columns of numbers that are neither labels nor groups.",
-)
+@features_option
 @click.option(
     "--learner",
     metavar="NAME",
@@ -91,6 +97,7 @@ from .quick_start import show_pandas
 )
 @groups_option
 @balance_option
+@difficulty_options
 @order_option
 @click.option(
     "--samples",
@@ -130,6 +137,7 @@ def evaluate(
     undefined: Any,
     groups: tuple[str, ...],
     balance: tuple[str, ...],
+    difficulty: Difficulty,
     order: str | None,
     samples: int,
     jobs: int,
@@ -140,40 +148,47 @@ def evaluate(
 ) -> None:
     """Cross-validate learners on folds made by several methods.
 
-    Shows the estimates with their intervals, and how much they vary from fold to fold. An
-    estimate is pooled: the metric of the predictions for the test rows of all folds together. The
-    default are 10 folds. With --parts 0.75,0.25 or --parts 0.7,0.1,0.2, learners are fitted on the
-    first part and scored on the last.
+    Shows the estimates with their intervals, and how much they vary from fold to fold. The
+    estimates to report are pooled: the metric of the predictions for the test rows of all folds
+    together. The default are 10 folds. With --parts 0.75,0.25 or --parts 0.7,0.1,0.2, learners are
+    fitted on the first part and scored on the last; with --holdout, all parts are folds.
     """
     sizes = cut.sizes(default=10)
     # Learners may use pandas.
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
-    from ..files.features import read_features
-    from .messages import print_json, say, say_missing
-    from .reading import read_balance, read_groups, read_rows, split_names
+    from .messages import print_json, say_missing
+    from .reading import read_balance, read_groups, read_rows
 
-    file, labels, label_columns, _ = read_rows(data, reading, quiet)
+    rows = read_rows(data, reading, quiet)
+    file = rows.file
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
+    group_of_row = None if grouped is None else grouped.group_of_row
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]
-    matrix, guessed = read_features(
-        file, split_names(features, file.columns), [*label_columns, *group_columns]
-    )
-    if guessed:
-        say(guessed, quiet)
     columns = read_balance(file, balance)
-    with show_progress("evaluating", quiet) as progress:
+    read = read_feature_columns(rows, features, [*group_columns, *balance], quiet)
+    hard = measure_hard_rows(difficulty, rows, read, group_of_row, seed, quiet)
+    columns = add_hard_rows(columns, hard)
+    # What is in the cache is not fitted again.
+    going_on = can_go_on() if cache is not None else nullcontext()
+    with going_on, gather_warnings(quiet), show_progress("evaluating", quiet) as draw:
+
+        def progress(share: float) -> None:
+            stop_if_told()
+            if draw is not None:
+                draw(share)
+
         result = evaluate_learners(
             list(learner),
-            matrix,
-            labels,
+            read.matrix,
+            rows.labels,
             sizes,
             methods=methods,
             repeats=repeats,
             metrics=metrics,
             undefined=undefined,
-            groups=None if grouped is None else grouped.group_of_row,
+            groups=group_of_row,
             balance=columns,
             holdout=holdout,
             order=read_order(order),
@@ -183,7 +198,10 @@ def evaluate(
             cache=cache,
             progress=progress,
         )
+    if not any(estimate.n_repeats for estimate in result):
+        first = result.estimates[0]
+        raise InputError(f"no learner could be fitted. {first.learner}: {first.errors[0]}")
     if as_json:
-        print_json(result.to_dict())
+        print_json({**result.to_dict(), **make_record(hard)})
     else:
         click.echo(str(result))

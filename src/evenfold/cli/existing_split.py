@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
+from ..files.compression import without_codec
+from ..files.tables import split_table
 from .errors import DataError
 from .options import Reading, Sizes
 
@@ -67,21 +69,29 @@ def _find_parts(data: str) -> dict[str, Path]:
 
 
 def open_split(
-    paths: Sequence[str], reading: Reading, part_column: str | None, saved: Split | None = None
+    paths: Sequence[str],
+    reading: Reading,
+    part_column: str | None,
+    saved: Split | None = None,
+    *,
+    quiet: bool = True,
 ) -> DataFile:
-    """Open one file, or one file for each part as if they were one.
+    """Open one file, or one file for each part as if they were one; print what was assumed.
 
     A folder that has parts is opened by them, if neither a column nor a record says what they are.
     """
     from ..files.chain import Chain
     from ..files.registry import open_data
+    from .reading import say_remarks
 
     names = _name_parts(paths)
     if len(paths) == 1 and part_column is None and saved is None:
         parts = _find_parts(paths[0])
         names, paths = list(parts), list(map(str, parts.values()))
     files = [open_data(path, reading.format, reading.xml) for path in paths]
-    return Chain(files, names) if len(files) > 1 else files[0]
+    file = Chain(files, names) if len(files) > 1 else files[0]
+    say_remarks(file, quiet)
+    return file
 
 
 def read_parts(file: DataFile, part_column: str | None, saved: Split | None = None) -> Coded:
@@ -112,6 +122,7 @@ def read_split(
     id_column: str | None,
     saved: Split | None = None,
     optional_column: str | None = None,
+    quiet: bool = True,
 ) -> Found:
     """Read a split to be checked.
 
@@ -120,7 +131,7 @@ def read_split(
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
-    file = open_split(paths, reading, part_column, saved)
+    file = open_split(paths, reading, part_column, saved, quiet=quiet)
     labels, choice = read_labels_of(file, reading)
     if len(paths) == 1 and part_column is None and optional_column in file.columns:
         part_column = optional_column
@@ -138,8 +149,11 @@ def read_split(
 
 
 def _name_parts(paths: Sequence[str]) -> list[str]:
-    """Name parts after their files."""
-    names = [Path(path).stem for path in paths]
+    """Name parts after their files, or after their tables."""
+    names = [
+        without_codec(Path(path)).stem if table is None else table
+        for path, table in map(split_table, paths)
+    ]
     return names if len(set(names)) == len(names) else list(paths)
 
 

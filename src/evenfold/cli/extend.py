@@ -110,7 +110,7 @@ def extend(
     from ..splits.extend_split import find_old_parts
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, warn_of_others
+    from .messages import print_split, say_all, warn_of_others
     from .reading import order_parts, read_balance, read_codes, read_ids, read_rows
     from .split_writer import Fill, SplitWriter
 
@@ -126,6 +126,7 @@ def extend(
     is_new = old.code_of_row < 0
     fill = Fill(part_column, is_new)
     writer = SplitWriter(target, file, reading, wanted.names, fill, linking.paths)
+    say_all(writer.remarks, quiet)
     ids = read_ids(file, id_column)
     linking = name_columns(file, linking, [*label_columns, part_column, id_column or ""])
     links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)

@@ -88,11 +88,13 @@ def link(
     from ..files.registry import open_data
     from .link_writer import LinkWriter
     from .linking import link_rows
-    from .messages import print_links
-    from .reading import read_ids
+    from .messages import print_links, say_all
+    from .reading import read_ids, say_remarks
 
     file = open_data(data, format)
+    say_remarks(file, quiet)
     writer = LinkWriter(output, column, indices, force, file, linking)
+    say_all(writer.remarks, quiet)
     ids = read_ids(file, id_column)
     links = link_rows(file, data, linking, max_group, ids=ids, apart=[id_column or ""])
     assert links is not None

@@ -17,6 +17,7 @@ from .output_checks import (
     check_paths,
     choose_suffix,
     expand_pattern,
+    in_format_of,
     is_file,
     is_made_of_folders,
 )
@@ -47,7 +48,11 @@ class LinkWriter:
         file: DataFile,
         linking: Linking,
     ) -> None:
-        self._file, self._column, self._indices, self._force = file, column, indices, force
+        self._inputs = [*expand_pattern(str(file.path)), *file.goes_with, *linking.paths]
+        self._file = in_format_of(output, file)
+        self.remarks = () if self._file is file else self._file.remarks
+        file = self._file
+        self._column, self._indices, self._force = column, indices, force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)
         if output is not None:
@@ -62,7 +67,6 @@ class LinkWriter:
                 )
             check_kind(self._output, is_made_of_folders(file))
         check_indices(indices)
-        self._inputs = [*expand_pattern(str(file.path)), *file.goes_with, *linking.paths]
         self._targets = [path for path in (self._output, indices) if path is not None]
         data_targets = [] if self._output is None else [self._output]
         check_paths([*self._targets, *list_companions(file, data_targets)], force, self._inputs)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -40,6 +40,9 @@ class Recorded(NamedTuple):
         The columns that are kept even besides labels.
     max_group : int or None
         The largest number of rows that links may join.
+    difficulty : mapping or None
+        How the difficulty of rows was measured, which is kept even like the columns of `balance`.
+        It is written and not read: a check does not measure what is balanced.
     """
 
     reading: Reading
@@ -48,6 +51,7 @@ class Recorded(NamedTuple):
     id_column: str | None
     balance: Sequence[str]
     max_group: int | None
+    difficulty: Mapping[str, Any] | None = None
 
 
 def record_columns(
@@ -71,6 +75,7 @@ def record_columns(
         "id": told.id_column,
         "balance": list(told.balance),
         "part": told.part,
+        **({} if told.difficulty is None else {"difficulty": told.difficulty}),
     }
     sources: dict[str, Any] = {}
     if linking.copies:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -38,6 +38,12 @@ def say(text: str, quiet: bool) -> None:
         click.echo(text, err=True)
 
 
+def say_all(remarks: Sequence[str], quiet: bool) -> None:
+    """Print sentences on stderr, one per line."""
+    for remark in remarks:
+        say(remark, quiet)
+
+
 def make_split_record(
     split: Split, warnings: Sequence[str], written: Sequence[str]
 ) -> dict[str, Any]:
@@ -56,9 +62,14 @@ def make_split_record(
 
 
 def print_split(
-    split: Split, warnings: Sequence[str], written: Sequence[str], quiet: bool, as_json: bool
+    split: Split,
+    warnings: Sequence[str],
+    written: Sequence[str],
+    quiet: bool,
+    as_json: bool,
+    more: Mapping[str, Any] | None = None,
 ) -> None:
-    """Print how even the split is, the warnings, and where it was written."""
+    """Print how even the split is, the warnings, and where it was written; `more` is for JSON."""
     if not quiet:
         lines = [f"{split}\n", *warnings]
         if written:
@@ -67,7 +78,7 @@ def print_split(
             lines.append("Nothing was written: add -o, --indices, --manifest or --report.")
         say("\n".join(lines), quiet)
     if as_json:
-        print_json(make_split_record(split, warnings, written))
+        print_json({**make_split_record(split, warnings, written), **(more or {})})
 
 
 def print_links(links: Links, written: Sequence[str], quiet: bool, as_json: bool) -> None:

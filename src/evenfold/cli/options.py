@@ -32,6 +32,7 @@ OPTION_OF_PARAMETER = {
     "folder": "DATA",
     "ids": "--id",
     "key": "--id",
+    "learners": "--learner",
     "n": "-n",
     "parents": "--propagate",
     "part_of_row": "--part-column",
@@ -137,6 +138,7 @@ class Target(NamedTuple):
 
     output: str | None
     column: str | None
+    hive: bool
     indices: Path | None
     manifest: Path | None
     report: Path | None
@@ -297,10 +299,18 @@ target_options = bundle(
         "--output",
         type=PATH_OUT,
         metavar="PATH",
-        help="A file: DATA with one more column that names the part. A path without a suffix: a "
-        "folder with one file for each part. -: stdout.",
+        help="A file: DATA with one more column that names the part; a table is converted if the "
+        "file has the suffix of another format. A path without a suffix: a folder with one file "
+        "for each part. -: stdout.",
     ),
     click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
+    click.option(
+        "--hive",
+        is_flag=True,
+        help="With a folder as -o: one folder for each part, such as part=train, with one file. "
+        "Spark, Dask, DuckDB and pyarrow read them as one table with the column part, or the name "
+        "that --column gives.",
+    ),
     click.option(
         "--indices",
         type=FILE_OUT,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .._atomic import check_target
-from ..files.registry import FORMATS, find_format
+from ..files.compression import find_suffix, without_codec
+from ..files.registry import FORMATS, find_formats, find_new_suffix
 from .errors import describe
 from .options import Reading
 
@@ -94,6 +95,21 @@ def check_column(column: str, file: DataFile) -> None:
     file.check_new(column)
 
 
+def check_hive(folder: Path | None, column: str, file: DataFile) -> None:
+    """Refuse --hive without a folder, for a format of folders, or for a column that is there."""
+    if folder is None:
+        raise click.UsageError("--hive writes a folder for each part. Name their folder with -o.")
+    if is_made_of_folders(file):
+        raise click.UsageError(
+            f"--hive writes files into folders, and the format {file.format} is of folders. "
+            "Leave it out."
+        )
+    if column in file.columns:
+        raise click.UsageError(
+            f"{file.name} has a column {column!r} already. Name another with --column."
+        )
+
+
 def check_is_no_folder(file: DataFile) -> None:
     """Refuse to write a folder to stdout."""
     if is_made_of_folders(file):
@@ -115,27 +131,64 @@ def check_part_names(names: Sequence[str]) -> None:
 
 def choose_suffix(file: DataFile) -> str:
     """Return the suffix of new files: that of the input if its format has it."""
-    return file.path.suffix if find_format(file.path) == file.format else file.suffix
+    return find_new_suffix(file.path, file.format)
 
 
 def is_file(output: str, file: DataFile) -> bool:
     """Tell whether an output is a file and not a folder; refuse a file of another format."""
     path = Path(output)
-    if output.endswith(("/", "\\")) or path.is_dir() or not path.suffix:
+    if _is_folder(output):
         return False
-    format_of_output = find_format(path)
-    if format_of_output is None:
+    formats = _list_formats(path, file)
+    if not formats:
         raise click.UsageError(
-            f"-o {output}: no format has the suffix {path.suffix!r}. "
+            f"-o {output}: no format has the suffix {find_suffix(path)!r}. "
             f"End a folder with a slash, a file with {choose_suffix(file)!r}."
         )
-    if format_of_output != file.format:
+    if file.format not in formats:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
+        others = ""
+        if file.is_table:
+            from ..files.new_tables import WRITABLE
+
+            others = f", or be one of {', '.join(WRITABLE)}"
         raise click.UsageError(
             f"-o {output}: the output has the format of the input, {file.format}, "
-            f"so it must {ending}."
+            f"so it must {ending}{others}."
         )
     return True
+
+
+def in_format_of(output: str | None, file: DataFile) -> DataFile:
+    """Return the file, or one that is written in the format of an output file.
+
+    If that is not possible, `is_file` refuses the output.
+    """
+    if output is None or output == STDOUT or _is_folder(output):
+        return file
+    formats = _list_formats(Path(output), file)
+    if not formats or file.format in formats:
+        return file
+    from ..files.conversion import convert
+
+    return convert(file, formats, Path(output).name) or file
+
+
+def _list_formats(output: Path, file: DataFile) -> list[str]:
+    """Return the formats that an output may have by its suffix.
+
+    A suffix that is the usual one of some formats, such as .json, stands for others only if the
+    input has it too.
+    """
+    found, suffix = find_formats(output), without_codec(output).suffix.lower()
+    if file.format in found and without_codec(file.path).suffix.lower() == suffix:
+        return [file.format]
+    return [name for name in found if FORMATS[name].suffixes[0] == suffix] or found
+
+
+def _is_folder(output: str) -> bool:
+    path = Path(output)
+    return output.endswith(("/", "\\")) or path.is_dir() or not path.suffix
 
 
 def is_made_of_folders(file: DataFile) -> bool:

@@ -62,10 +62,18 @@ def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
     from ..files.registry import open_data
 
     file = open_data(data, reading.format, reading.xml)
+    say_remarks(file, quiet)
     labels, choice = read_labels_of(file, reading)
     if choice.guessed and not quiet:
         click.echo(choice.guessed, err=True)
     return Rows(file, labels, choice.columns, choice.separator)
+
+
+def say_remarks(file: DataFile, quiet: bool = False) -> None:
+    """Print what was assumed when a file was opened."""
+    from .messages import say_all
+
+    say_all(file.remarks, quiet)
 
 
 def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:

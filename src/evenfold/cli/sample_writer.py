@@ -15,6 +15,7 @@ from .output_checks import (
     check_kind,
     check_paths,
     choose_suffix,
+    in_format_of,
     is_file,
     is_made_of_folders,
     list_inputs,
@@ -45,8 +46,10 @@ class SampleWriter:
         file: DataFile,
         reading: Reading,
     ) -> None:
-        self._file = file
         self._inputs = list_inputs(file, reading)
+        self._file = in_format_of(output, file)
+        self.remarks = () if self._file is file else self._file.remarks
+        file = self._file
         self._force = force
         self._to_stdout = output == STDOUT
         self._output = None if output is None or self._to_stdout else Path(output)

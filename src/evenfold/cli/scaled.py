@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .._tables.numbers import show_count
-from ..exceptions import AssumptionWarning
+from ..exceptions import AssumptionWarning, EvenfoldError
 from ..files.parquet_folders import list_parquet_files
 from ..files.registry import find_format
 from .messages import print_json, say
@@ -45,14 +45,12 @@ def is_too_large(data: str, reading: Reading) -> bool:
     paths = _list_files(data)
     if len(paths) < 2 or reading.format not in (None, "parquet"):
         return False
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    from ..files.formats.parquet import read_footer
     from ..scale.limits import fits_in_memory
 
     try:
-        footers = [pq.read_metadata(path) for path in paths]
-    except (pa.ArrowException, OSError):
+        footers = [read_footer(path, path)[0] for path in paths]
+    except (EvenfoldError, OSError):
         return False
     n_rows = sum(footer.num_rows for footer in footers)
     n_entries = sum(_count_entries(footer, reading.labels) for footer in footers)

@@ -6,6 +6,14 @@ from typing import Any
 
 import click
 
+from .difficulty import (
+    Difficulty,
+    add_hard_rows,
+    difficulty_options,
+    features_option,
+    find_hard_rows,
+    make_record,
+)
 from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
 from .option_types import NamesList
@@ -55,6 +63,8 @@ from .scale_options import (
 @linking_options
 @max_group_option
 @balance_option
+@difficulty_options
+@features_option
 @click.option(
     "--amounts",
     is_flag=True,
@@ -88,6 +98,8 @@ def split(
     linking: Linking,
     max_group: int | None,
     balance: tuple[str, ...],
+    difficulty: Difficulty,
+    features: tuple[str, ...],
     amounts: bool,
     id_column: str | None,
     fixed: str | None,
@@ -102,10 +114,11 @@ def split(
 ) -> None:
     """Cut DATA into parts in which every label has its fair share.
 
-    DATA is a file in one of the formats listed at --format, a folder of parquet files, a Dataset or
-    DatasetDict of Hugging Face saved to disk, or - for stdin. How even the split is, and how even
-    it could be, is printed on stderr. The split itself is written only with -o, --indices,
-    --manifest or --report.
+    DATA is a file in one of the formats listed at --format (csv, tsv and jsonl may be compressed:
+    .csv.gz, .csv.zst), a table of one (data.xlsx::Sheet2, data.db::table), a folder of parquet
+    files, a Dataset or DatasetDict of Hugging Face saved to disk, or - for stdin. How even the
+    split is, and how even it could be, is printed on stderr. The split itself is written only with
+    -o, --indices, --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
     memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,
@@ -137,8 +150,11 @@ def split(
             "--fixed is for data past memory, with --engine, --memory, --budget or --work. "
             "Add one of them, or place the other rows with evenfold extend --part-column."
         )
-    if amounts and balance:
-        raise click.UsageError("--amounts and --balance do not go together. Leave out one of them.")
+    for option, is_given in (("balance", balance), ("difficulty", difficulty.is_wanted)):
+        if amounts and is_given:
+            raise click.UsageError(
+                f"--amounts and --{option} do not go together. Leave out one of them."
+            )
     if compare and target.report is None:
         raise click.UsageError(
             "--compare is for the report. "
@@ -150,7 +166,7 @@ def split(
     from ..splits import split as split_rows
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, warn_of_groups, warn_of_ids, warn_of_others
+    from .messages import print_split, say_all, warn_of_groups, warn_of_ids, warn_of_others
     from .reading import read_amounts, read_balance, read_ids, read_rows
     from .split_writer import SplitWriter
 
@@ -162,13 +178,17 @@ def split(
         else check_parts_and_holdout(sizes, holdout, labels.n_rows, names)
     )
     writer = SplitWriter(target, file, reading, parts.names, beside=linking.paths)
+    say_all(writer.remarks, quiet)
     ids = read_ids(file, id_column)
     linking = name_columns(file, linking, [*label_columns, id_column or ""])
     links = link_rows(file, data, linking, max_group, ids=ids, n_rows=labels.n_rows)
+    columns = read_amounts(file) if amounts else read_balance(file, balance)
+    others = [*linking.groups, *balance, id_column or ""]
+    hard = find_hard_rows(difficulty, rows, features, others, links, seed, quiet)
     keywords: dict[str, Any] = {
         "names": names,
         "groups": links,
-        "balance": read_amounts(file) if amounts else read_balance(file, balance),
+        "balance": add_hard_rows(columns, hard),
         "holdout": holdout,
         "random_state": seed,
     }
@@ -181,7 +201,15 @@ def split(
         *warn_of_ids(ids, s),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None
-    told = Recorded(reading, linking, writer.part_column, id_column, balance, max_group)
+    told = Recorded(
+        reading,
+        linking,
+        writer.part_column,
+        id_column,
+        balance,
+        max_group,
+        None if hard is None else hard.record,
+    )
     about = record_columns(told, rows, links, target.manifest)
     writer.write(s, ids, warnings, comparison, about)
     print_split(
@@ -190,6 +218,7 @@ def split(
         writer.written,
         quiet,
         as_json,
+        make_record(hard),
     )
 
 

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..files.compression import find_suffix
+from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
 from .output_checks import (
     STDOUT,
     check_column,
+    check_hive,
     check_indices,
     check_is_no_folder,
     check_kind,
@@ -19,6 +22,7 @@ from .output_checks import (
     check_paths,
     check_report,
     choose_suffix,
+    in_format_of,
     is_file,
     is_made_of_folders,
     list_inputs,
@@ -53,7 +57,8 @@ class SplitWriter:
     """Writes a split. Made before the split, to refuse early what cannot be written.
 
     The parts go into a new column; with `fill`, and no name for a new column, into the one that is
-    there. Files `beside` the data are inputs too.
+    there. Files `beside` the data are inputs too. `remarks` say what the output does not have of
+    the data.
     """
 
     def __init__(
@@ -66,8 +71,10 @@ class SplitWriter:
         beside: Sequence[Path] = (),
     ) -> None:
         self._target = target
-        self._file = file
         self._inputs = [*list_inputs(file, reading), *beside]
+        self._file = in_format_of(target.output, file)
+        self.remarks = () if self._file is file else self._file.remarks
+        file = self._file
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
         self._folder = self._whole = None
@@ -82,7 +89,7 @@ class SplitWriter:
                 self._whole = Path(target.output)
             else:
                 self._folder = Path(target.output)
-        self._part_files = [f"{name}{choose_suffix(file)}" for name in names]
+        self._part_files = self._name_part_files(names)
         self._description = dict(file.describe_parts(names))
         self._check_data_targets(names)
         check_indices(target.indices)
@@ -100,6 +107,8 @@ class SplitWriter:
 
     def _check_data_targets(self, names: Sequence[str]) -> None:
         """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._target.hive:
+            check_hive(self._folder, self._column, self._file)
         if self._folder is not None:
             check_part_names(names)
             check_kind(self._folder, is_folder=True)
@@ -109,6 +118,8 @@ class SplitWriter:
             self._file.check_fill(self._fill.column)
         for path in self._list_data_targets():
             check_kind(path, is_made_of_folders(self._file))
+            if self._target.hive:
+                check_kind(path.parent, is_folder=True)
 
     @property
     def written(self) -> list[str]:
@@ -131,9 +142,7 @@ class SplitWriter:
         """Return files in the folder that look like parts of this split but are not."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        own = {
-            path.resolve() for path in (*self._list_data_targets(), *self._targets, *self._inputs)
-        }
+        own = {path.resolve() for path in (*self._list_part_paths(), *self._targets, *self._inputs)}
         return sorted(
             path.name
             for path in self._folder.iterdir()
@@ -178,11 +187,19 @@ class SplitWriter:
                 with to_stdout(self._file) as path:
                     self._write_column(path, split)
 
+    def _name_part_files(self, names: Sequence[str]) -> list[Path]:
+        """Return the file of each part, below the folder."""
+        suffix = choose_suffix(self._file)
+        if not self._target.hive:
+            return [Path(f"{name}{suffix}") for name in names]
+        return [Path(name_folder(self._column, name), f"part-0{suffix}") for name in names]
+
     def _looks_like_part(self, path: Path) -> bool:
+        if self._target.hive:
+            return path.is_dir() and path.name.startswith(name_folder(self._column, ""))
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
-        return (
-            is_kind and path.suffix == choose_suffix(self._file) and not path.name.startswith(".")
-        )
+        suffix = choose_suffix(self._file)
+        return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""
@@ -190,28 +207,36 @@ class SplitWriter:
         return files if self._whole is None else [self._whole]
 
     def _list_folder_targets(self) -> list[Path]:
-        """Return the folder if it does not exist yet, else each file in it."""
+        """Return the folder if it does not exist yet, else each file or folder in it."""
         if self._folder is None:
             return []
+        if not self._folder.is_dir():
+            return [self._folder]
+        return [*self._list_part_paths(), *(self._folder / name for name in self._description)]
+
+    def _list_part_paths(self) -> list[Path]:
+        """Return what is in the folder for each part: a file, or a folder with one file."""
         return (
-            [self._folder / name for name in [*self._part_files, *self._description]]
-            if self._folder.is_dir()
-            else [self._folder]
+            []
+            if self._folder is None
+            else [self._folder / own.parts[0] for own in self._part_files]
         )
 
     def _write_parts(self, path_of: dict[Path, Path], split: Split) -> None:
         assert self._folder is not None
-        new = path_of.get(self._folder)
-        if new is not None:
-            new.mkdir()
-
-        def find_path(name: str) -> Path:
-            assert self._folder is not None
-            return path_of[self._folder / name] if new is None else new / name
-
-        write_rows(self._file, list(map(find_path, self._part_files)), split.part_of_row)
+        folder = path_of.get(self._folder)
+        if folder is not None:
+            folder.mkdir()
+        paths = []
+        for path, file in zip(self._list_part_paths(), self._part_files, strict=True):
+            own = path_of[path] if folder is None else folder / path.name
+            if self._target.hive:
+                own.mkdir()
+            paths.append(own.joinpath(*file.parts[1:]))
+        write_rows(self._file, paths, split.part_of_row)
         for name, content in self._description.items():
-            find_path(name).write_bytes(content)
+            own = path_of[self._folder / name] if folder is None else folder / name
+            own.write_bytes(content)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

@@ -28,6 +28,8 @@ from .predictions import Cells, Prediction
 # Raise it when a run with the same inputs gives other predictions than before: old files are then
 # not read. 2: the seeds of base learners are kept.
 RUN_VERSION = 2
+# What metrics need: the predicted labels, and scores or probabilities.
+_ALL_OUTPUTS = ["labels", "scores"]
 
 
 class PredictionCache:
@@ -64,8 +66,8 @@ class PredictionCache:
             "folds": plan.n_folds,
             "balance": _hash_content(list(plan.balance)) if plan.balance else None,
             "order": plan.order,
-            "outputs": sorted({_name_output(metric) for metric in experiment.metrics.values()}),
         }
+        self._outputs = sorted({_name_output(metric) for metric in experiment.metrics.values()})
         self._learners = {
             title: _hash_content(clone(learner)) for title, learner in experiment.learners.items()
         }
@@ -75,7 +77,7 @@ class PredictionCache:
 
     def write(self, run: Run, fits: Sequence[Prediction]) -> None:
         """Write the predictions of all fits of a run."""
-        key = self._make_key(run)
+        key = self._make_key(run, self._outputs)
         arrays: dict[str, Any] = {"key": np.array(key)}
         for number, fit in enumerate(fits):
             arrays[f"{number} rows"] = fit.rows
@@ -87,8 +89,16 @@ class PredictionCache:
         write_whole(self._path(key), content.getvalue())
 
     def read(self, run: Run) -> list[Prediction] | None:
-        """Return the predictions of each fit of a run; None if the folder has none undamaged."""
-        key = self._make_key(run)
+        """Return the predictions of each fit of a run; None if the folder has none undamaged.
+
+        If only labels, or only scores, are needed, a file that has both will do.
+        """
+        found = self._read(self._make_key(run, self._outputs))
+        if found is None and self._outputs != _ALL_OUTPUTS:
+            found = self._read(self._make_key(run, _ALL_OUTPUTS))
+        return found
+
+    def _read(self, key: str) -> list[Prediction] | None:
         try:
             content = BytesIO(self._path(key).read_bytes())
             with np.load(content, allow_pickle=False) as arrays:
@@ -109,9 +119,10 @@ class PredictionCache:
             bool(arrays[f"{number} is probability"]),
         )
 
-    def _make_key(self, run: Run) -> str:
+    def _make_key(self, run: Run, outputs: Sequence[str]) -> str:
         key = {
             **self._common,
+            "outputs": outputs,
             "learner": self._learners[run.learner],
             "method": self._methods[run.method],
             "seed": run.seed,

@@ -71,7 +71,8 @@ def evaluate(
     parts : int, sequence or mapping, default=10
         A number of folds: each is the test part once. Or sizes, as for `split`: with two or three
         of them, or a mapping from name to size, learners are fitted on the first part (train) and
-        scored on the last (test). Four or more sizes in a list are folds.
+        scored on the last (test). Four or more sizes in a list are folds, and so are any sizes
+        with a holdout.
     methods : sequence or mapping, default=None
         Names or objects of `evenfold.methods`, or a mapping from a title to one. None: random,
         labelset, iterative and even.
@@ -125,12 +126,14 @@ def evaluate(
     The result does not depend on `n_jobs`.
     Seeds that the user gave to learners and to base learners are kept.
     A learner that fails loses only its own repeats; the result says why.
-    If a learner has no scores, metrics of scores are NaN. Folds on which a metric is NaN are
-    counted, and make its mean over folds NaN.
-    The pooled estimate is the metric of the predictions for the test rows of all folds together.
-    For a metric that is a mean over rows, it is the mean over folds, weighted by their rows.
-    Metrics that rank different rows (average precision, AUC) compare scores of different folds.
-    If these are not on one scale, the result says so.
+    If a learner has no scores, metrics of scores are NaN, and the result says why. Folds on which
+    a metric is NaN are counted, and make its mean over folds NaN.
+    The pooled estimate is the metric of the predictions for the test rows of all folds together:
+    the one to report. For a metric that is a mean over rows, it is the mean over folds, weighted
+    by their rows.
+    All metrics of predicted labels, and all means over rows, are safe to pool. Metrics that rank
+    different rows (average precision and AUC, except those of samples) compare scores of
+    different folds. If these are not on one scale, the result says so.
     Intervals of estimates are for other test rows, with the fitted learners as they are.
 
     Examples
@@ -280,6 +283,7 @@ def _make_estimate(
         [error for error in outcomes if isinstance(error, str)],
         stack_scores([own.pooled for own in scored], n_metrics),
         stack_scores(held_out, n_metrics) if experiment.plan.has_holdout else None,
-        np.array([own.scale_ratio for own in scored]),
+        np.array([own.scale_shift for own in scored]),
         [own.prediction for own in scored if own.prediction is not None],
+        {name: needs for own in scored for name, needs in own.lacking.items()},
     )

@@ -14,7 +14,7 @@ from scipy import sparse
 Cells = Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Prediction:
     """What learners predict for rows that they were not fitted on.
 
@@ -37,6 +37,9 @@ class Prediction:
     labels: Cells
     scores: Cells
     has_probabilities: bool
+
+    def __repr__(self) -> str:
+        return f"<Prediction for {len(self.rows):,} rows>"
 
     def give(self, needs: str) -> Cells:
         """Return what a metric needs: labels, scores or probabilities; None without them."""

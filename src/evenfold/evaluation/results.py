@@ -11,7 +11,8 @@ from .._tables.frames import make_frame
 from .._tables.numbers import show_count
 from .._tables.table import Report, Table
 from .estimates import Estimate, compute_mean
-from .tables import make_tables, show_name
+from .notes import make_notes
+from .tables import make_tables
 
 
 class Evaluation(Report):
@@ -173,38 +174,16 @@ class Evaluation(Report):
         return make_tables(self)
 
     def notes(self) -> list[str]:
-        """Describe undefined metrics and failed learners.
+        """Describe what is balanced, undefined metrics and failed learners.
 
         Returns
         -------
         list of str
-            One line for each estimate with folds on which a metric is undefined, one for each
-            estimate whose scores differ between folds, and one for each estimate whose learner
-            failed.
+            A line with the columns of `balance`; for each estimate, what a metric needs and the
+            learner lacks, on how many folds or holdouts a metric is undefined, whether scores
+            differ between folds, and the first error of the learner; what undefined values mean.
         """
-        lines = []
-        for estimate in self.estimates:
-            name = show_name(estimate)
-            n_folds = estimate.n_repeats * estimate.values.shape[1]
-            counts = [
-                f"no {metric} on {estimate.n_undefined(metric)}"
-                for metric in self.metrics
-                if estimate.n_undefined(metric)
-            ]
-            if counts:
-                lines.append(f"{name}: {', '.join(counts)} of {n_folds} folds.")
-            if estimate.has_shifted_scores():
-                lines.append(
-                    f"{name}: the scores of different folds are not on one scale, so the pooled "
-                    f"{' and '.join(self.about['compares_rows'])} may be too low. Take the mean "
-                    "over folds, or a learner with calibrated probabilities."
-                )
-            if estimate.errors:
-                lines.append(
-                    f"{name}: failed in {len(estimate.errors)} of {self.about['repeats']} repeats, "
-                    f"first with {estimate.errors[0]}"
-                )
-        return lines
+        return make_notes(self)
 
     def _records(self) -> list[dict[str, Any]]:
         """Return one record for each learner, method and metric, undefined values as None."""

@@ -21,19 +21,26 @@ _Statistic = Callable[[Estimate, str], float]
 _SHORT_NAMES = {
     "average_precision_micro": "micro-AP",
     "average_precision_samples": "example AP",
+    "coverage_average_ties": "coverage, average",
+    "coverage_random_ties": "coverage, random",
     "label_ranking_average_precision": "LRAP",
     "mean_average_precision": "MAP",
+    "one_error_random_ties": "one-error, random",
+    "one_error_worst_ties": "one-error, worst",
+    "ranking_loss_average_ties": "r. loss, average",
+    "ranking_loss_random_ties": "r. loss, random",
     "roc_auc_macro": "macro-AUC",
     "roc_auc_micro": "micro-AUC",
 }
-_CAPTION_OF_POOLED = "pooled ± half of the 95 % interval"
-_CAPTION_OF_TEST = "test rows ± half of the 95 % interval"
+_CAPTION_OF_POOLED = "to report: pooled ± half of the 95 % interval"
+_CAPTION_OF_TEST = "to report: test rows ± half of the 95 % interval"
 _CAPTION_OF_HOLDOUT = "holdout ± half of the 95 % interval"
-_CAPTION_OF_MEANS = "mean ± std over folds"
+_CAPTION_OF_MEANS = "to compare splits: mean ± std over folds"
 _CAPTION_OF_REPEATS = "mean ± std over repeats"
 _CAPTION_OF_STDS = "std over folds ± its standard error"
 _CAPTION_OF_RANKS = "average rank of the std over folds; 1 is the lowest"
 # With these widths, a title and three metrics fit a terminal of 80 columns.
+_MAX_WIDTH = 80
 _METRICS_PER_TABLE = 3
 _MAX_WIDTH_OF_HEAD = 17
 _MAX_WIDTH_OF_METHOD = 20
@@ -76,7 +83,7 @@ def _estimate_tables(
                 own = evaluation[learner, method]
                 pairs = [_show_pair(value(own, name), spread(own, name)) for name in metrics]
                 rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *pairs])
-            title = f"{shorten(learner, _MAX_WIDTH_OF_LEARNER)}: {caption}"
+            title = f"{shorten(learner, _MAX_WIDTH - len(caption) - 2)}, {caption}"
             tables.append(Table(["", *map(_show_head, metrics)], rows, title))
     return tables
 

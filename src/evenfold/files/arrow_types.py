@@ -27,7 +27,41 @@ def to_types_of(table: pa.Table, schema: pa.Schema) -> pa.Table:
             table = table.set_column(
                 at, field, pc.run_end_encode(table.column(at), field.type.run_end_type)
             )
+        elif to_plain_type(field.type) != field.type:
+            chunks = [_to_views(chunk, field.type) for chunk in table.column(at).chunks]
+            table = table.set_column(at, field, pa.chunked_array(chunks, field.type))
     return table if table.schema == schema else table.cast(schema)
+
+
+def _to_views(cells: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Cast an array to a type that has views in it.
+
+    Before pyarrow 25, Arrow ends the process when it casts to maps with views. Its arrays of short
+    texts lack a buffer, and to write them compressed ends the process too.
+    """
+    if cells.type == kind:
+        return cells
+    if pa.types.is_string_view(kind) or pa.types.is_binary_view(kind):
+        views = cells.cast(kind)
+        buffers = views.buffers()
+        if buffers[-1] is not None:
+            return views
+        return pa.Array.from_buffers(kind, len(views), buffers[:2], views.null_count, views.offset)
+    if pa.types.is_dictionary(kind):
+        values = _to_views(cells.dictionary, kind.value_type)
+        return pa.DictionaryArray.from_arrays(cells.indices, values, ordered=kind.ordered)
+    mask = cells.is_null() if cells.null_count else None
+    if pa.types.is_struct(kind):
+        inner = [_to_views(cells.field(at), field.type) for at, field in enumerate(kind)]
+        return pa.StructArray.from_arrays(inner, fields=list(kind), mask=mask)
+    if pa.types.is_map(kind):
+        keys, items = _to_views(cells.keys, kind.key_type), _to_views(cells.items, kind.item_type)
+        # Arrow takes no mask together with a slice of offsets.
+        offsets = pa.array(cells.offsets.to_numpy())
+        return pa.MapArray.from_arrays(offsets, keys, items, type=kind, mask=mask)
+    values = _to_views(cells.values, kind.value_type)
+    own = cells.buffers()[: kind.num_buffers]
+    return pa.Array.from_buffers(kind, len(cells), own, cells.null_count, cells.offset, [values])
 
 
 def to_plain_type(kind: pa.DataType) -> pa.DataType:

@@ -48,6 +48,7 @@ class Chain(DataFile):
             name for name in files[0].columns if all(name in file.columns for file in files)
         ]
         self.rows_of_file: list[int] = []
+        self.remarks = [remark for file in files for remark in file.remarks]
 
     @property
     def label_columns(self) -> Sequence[str]:  # type: ignore[override]

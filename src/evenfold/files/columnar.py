@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .arrow_types import to_plain_type
+from .arrow_types import to_plain_type, to_plain_types
 from .datafile import DataFile
 from .filled_cells import fill_cells, find_values_outside_enum
 from .part_buffers import PartBuffer, write_rows
@@ -42,6 +42,7 @@ class ColumnarFile(DataFile):
         How many rows of a part are written together; at least as many as are read together.
     """
 
+    is_table = True
     can_add_columns = True
     can_fill_columns = True
     rows_at_once: int = 0
@@ -55,6 +56,10 @@ class ColumnarFile(DataFile):
     @abstractmethod
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows with the types they have in the file."""
+
+    def read_to_convert(self) -> Iterator[pa.RecordBatch]:
+        """Yield all rows in types that can be taken from and filtered."""
+        return map(to_plain_types, self.read_all_columns())
 
     @abstractmethod
     def open_writer(self, target: Path, schema: pa.Schema) -> AbstractContextManager[Any]:

@@ -43,7 +43,8 @@ class DataFile(ABC):
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
     `cannot_add`, `cannot_hold`, `has_no_columns`. Formats of text records inherit from
-    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`; both write for them.
+    `RecordFile`, formats that Arrow reads in batches from `ColumnarFile`, formats of rows of Python
+    values from `RowTable`; these write for them.
 
     Parameters
     ----------
@@ -62,6 +63,8 @@ class DataFile(ABC):
         What the format calls a column, with its article.
     cells_are_text : bool
         Whether all cells are read as text, numbers included.
+    is_table : bool
+        Whether its columns are all that it holds, so that other formats of tables can hold it.
     can_add_columns : bool
         Whether `write_with_column` is defined.
     can_fill_columns : bool
@@ -78,12 +81,15 @@ class DataFile(ABC):
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
         Other files that describe this one.
+    remarks : sequence of str
+        Sentences for the user about what was assumed when it was opened.
     """
 
     format: ClassVar[str]
     suffix: ClassVar[str]
     column_word: ClassVar[str] = "a column"
     cells_are_text: ClassVar[bool] = False
+    is_table: ClassVar[bool] = False
     can_add_columns: bool = False
     can_fill_columns: bool = False
     path: Path
@@ -92,6 +98,7 @@ class DataFile(ABC):
     class_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    remarks: Sequence[str] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -120,6 +127,10 @@ class DataFile(ABC):
         For columns that the user did not name.
         """
         return self.read_batches(columns)
+
+    def read_to_convert(self) -> Iterator[pa.RecordBatch]:
+        """Yield all columns of all rows, with the types that another format should have."""
+        return self.read_batches(self.columns)
 
     def read_own_labels(self) -> Labels | None:
         """Return the labels where the format keeps them outside of columns, else None."""

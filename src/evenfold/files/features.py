@@ -30,10 +30,13 @@ class Features(NamedTuple):
         (n_rows, n_features) the features.
     guessed : str
         A sentence about what was guessed, empty where nothing was.
+    columns : sequence of str
+        The columns of the file that they were read from; none if they were elsewhere.
     """
 
     matrix: Any
     guessed: str = ""
+    columns: Sequence[str] = ()
 
 
 def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[str]) -> Features:
@@ -47,7 +50,8 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
         Names or shell patterns of columns of numbers, or one npz file with the features of the
         same rows. If empty, what the format keeps as features, else all columns of numbers.
     other_columns : sequence of str
-        The columns of labels and groups, which are no features unless they are named.
+        The columns of labels, groups and the like. They are no features unless they are named:
+        patterns leave them out.
 
     Returns
     -------
@@ -66,8 +70,8 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
             raise file.has_no_columns(
                 given, "Leave out --features, or name an npz file that holds them."
             )
-        chosen = {name for pattern in given for name in match_columns(file, pattern, "--features")}
-        return Features(read_numbers(file, [name for name in file.columns if name in chosen]))
+        columns = _choose_columns(file, given, other_columns)
+        return Features(read_numbers(file, columns), columns=columns)
     own = file.read_own_features()
     if own is not None:
         return Features(own)
@@ -75,13 +79,30 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
     if not columns:
         raise InputError(
             f"{file.name}: holds no features: no column of numbers besides the labels. "
-            "Say with --features where they are."
+            "Say with --features where they are: columns, or an npz file."
         )
     return Features(
         read_numbers(file, columns),
         f"No --features given: {len(columns):,} columns of numbers are read: "
         f"{show_columns(columns)}.",
+        columns,
     )
+
+
+def _choose_columns(
+    file: DataFile, given: Sequence[str], other_columns: Sequence[str]
+) -> list[str]:
+    """Return the columns that names and patterns stand for, in the order of the file."""
+    chosen: set[str] = set()
+    for pattern in given:
+        matched = match_columns(file, pattern, "--features")
+        chosen.update(matched if pattern in file.columns else set(matched) - {*other_columns})
+    if not chosen:
+        raise InputError(
+            f"{file.name}: --features {','.join(given)!r} leaves no column besides those of "
+            "labels, groups and the like. Name columns."
+        )
+    return [name for name in file.columns if name in chosen]
 
 
 def _read_beside(name: str) -> Any:

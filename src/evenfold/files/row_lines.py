@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from .compression import open_to_write
+
 # The lines of a chunk are in memory together; those of extreme classification data have some 10 KB.
 LINES_AT_ONCE = 1 << 12
 
@@ -27,7 +29,7 @@ def write_part_lines(
         Lines with their line ends, and the part of each line; a line of part -1 is left out.
     """
     with ExitStack() as stack:
-        files = [stack.enter_context(target.open("wb")) for target in targets]
+        files = [stack.enter_context(open_to_write(target)) for target in targets]
         for file, head in zip(files, heads, strict=True):
             file.write(head)
         for lines, parts in chunks:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
+from .compression import check_codec, open_to_read
 from .datafile import DataFile
 from .row_chunks import pair_chunks
 from .row_lines import write_part_lines
@@ -68,8 +69,9 @@ class Records:
 class RecordFile(DataFile):
     """A text format in which a row is a piece of the file, up to and with its line end.
 
-    Blank lines are not rows and are not written. A subclass defines `find_ends`, `read_batches`,
-    `write_with_column` and `fill_column`.
+    The file may be compressed; all offsets are offsets in its text. Blank lines are not rows and
+    are not written. A subclass defines `find_ends`, `read_batches`, `write_with_column` and
+    `fill_column`.
 
     Attributes
     ----------
@@ -84,6 +86,7 @@ class RecordFile(DataFile):
         memory.
     """
 
+    is_table = True
     row_rule: ClassVar[str]
     can_add_columns = True
     can_fill_columns = True
@@ -93,10 +96,15 @@ class RecordFile(DataFile):
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         super().__init__(path, name)
-        with path.open("rb") as file:
-            mark = file.read(len(codecs.BOM_UTF8))
+        check_codec(path, self.name)
+        mark = self.read_start(len(codecs.BOM_UTF8))
         self.head = mark if mark == codecs.BOM_UTF8 else b""
         self._offset_of_rows = len(self.head)
+
+    def read_start(self, n_bytes: int) -> bytes:
+        """Return what the text begins with, a byte order mark included."""
+        with open_to_read(self.path, self.name) as file:
+            return file.read(n_bytes)
 
     @abstractmethod
     def find_ends(self, data: bytes) -> NDArray[np.int64]:
@@ -121,8 +129,8 @@ class RecordFile(DataFile):
 
     def _read_chunks(self, n_bytes: int) -> Iterator[Records]:
         offset, rest, is_last = self._offset_of_rows, b"", False
-        with self.path.open("rb") as file:
-            file.seek(offset)
+        with open_to_read(self.path, self.name) as file:
+            file.read(offset)
             while not is_last:
                 # If no end was found, read twice the bytes: the search stays linear.
                 n_wanted = max(n_bytes, len(rest))
@@ -154,8 +162,12 @@ class RecordFile(DataFile):
         return Records(data, starts[rows], stops[rows], ends[rows], offset)
 
     def place_of(self, records: Records, number: int) -> str:
-        """Return the file and the line in which a record starts, for messages."""
-        return f"{self.name}: line {self.line_of(records, number)}"
+        """Return the file and where in it a record is, for messages."""
+        return f"{self.name}: {self.show_place(records, number)}"
+
+    def show_place(self, records: Records, number: int) -> str:
+        """Return where in the file a record is."""
+        return f"line {self.line_of(records, number)}"
 
     def line_of(self, records: Records, number: int) -> int:
         """Return the line, counted from 1, in which a record starts.
@@ -166,7 +178,7 @@ class RecordFile(DataFile):
 
     def _line_at(self, offset: int) -> int:
         n_newlines = n_returns = 0
-        with self.path.open("rb") as file:
+        with open_to_read(self.path, self.name) as file:
             while block := file.read(min(offset, self.chunk_bytes)):
                 n_newlines += block.count(b"\n")
                 n_returns += block.count(b"\r")

@@ -91,6 +91,8 @@ def read_flags(cells: pa.Array) -> NDArray[np.int8]:
         place: NDArray[np.int32] = pc.fill_null(words.indices, -1).to_numpy(zero_copy_only=False)
         flags = [flag_of_word(word) for word in words.dictionary.to_pylist()]
         return np.array([*flags, UNKNOWN], np.int8)[place]
+    if pa.types.is_dictionary(cells.type):
+        cells = cells.dictionary_decode()
     if not is_number(cells.type):
         return np.full(len(cells), WRONG, np.int8)
     numbers = (cells.cast(pa.int8()) if pa.types.is_boolean(cells.type) else cells).to_numpy(

@@ -10,7 +10,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from .._checks.values import show_value
+from .._checks.values import show_some, show_value
+from .._tables.table import shorten
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
 from .hugging_face import is_dataset
@@ -20,6 +21,7 @@ from .wrapping import is_column, to_narwhals
 # many bins of equal rows.
 N_BINS = 5
 _MISSING = "missing"
+_MOST_SHOWN, _MAX_WIDTH = 8, 40
 
 
 class Balance(NamedTuple):
@@ -101,6 +103,18 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         )
     _check_length(len(array), n_rows, "")
     return [_read_column(f"amount {at}", column, n_rows) for at, column in enumerate(array.T)]
+
+
+def describe_balance(names: Sequence[str]) -> list[str]:
+    """Say which columns are balanced, for results that do not show how even they are.
+
+    Examples
+    --------
+    >>> describe_balance(["age", "sex"]), describe_balance([])
+    (['Balanced besides labels: age, sex.'], [])
+    """
+    shown = show_some((shorten(name, _MAX_WIDTH) for name in names), _MOST_SHOWN)
+    return [f"Balanced besides labels: {shown}."] if names else []
 
 
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:

@@ -26,19 +26,20 @@ Several columns: a matrix, a frame of several columns, several label columns of 
 =============================================  ====================================================
 Cells                                          Labels
 =============================================  ====================================================
-0 and 1, as number, boolean or text            one label, named as the column; missing is unknown
+0 and 1 (number, boolean, text, categories)    one label, named as the column; missing is unknown
 another value in a column of 0 and 1           error that names value, row and column
 other numbers, as number or text               error that names value, row and column
-other text, categories                         one label per value, named ``column=value``; cells
+other categories                               one label per value, named ``column=value``; cells
                                                with a separator are not cut, with a warning
+other text                                     the same if no column holds 0 and 1, else error that
+                                               names column and value
 lists                                          error
 =============================================  ====================================================
 
 A matrix of one column is read as several columns are, but its text is cut as in one column.
 A cell is missing if it is None, NaN, NaT, NA or blank text. Bytes are read as UTF-8 text.
-Categories (pandas, polars, Arrow dictionaries) of text follow the rules for text, except that among
-several columns they are a label only if all their values stand for 0 and 1. Categories of numbers
-are classes.
+Categories (pandas, polars, Arrow dictionaries) follow the rules for their values, except that
+several columns may hold any: a column is a label only if all its values stand for 0 and 1.
 Text stands for 0 if it is ``0``, ``0.0`` or ``false``, for 1 if it is ``1``, ``1.0`` or ``true``,
 in upper or lower case; ``yes`` and ``no`` are two classes. A column of text is one of 0 and 1 if
 more than half of its cells are, or if all of them are numbers.
@@ -62,6 +63,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .._checks.values import show_value
 
 # What a column of text holds is decided from this many rows, in Python and in files.
 HEAD_ROWS = 10_000
@@ -117,6 +120,15 @@ def is_flag_column(count_of_word: Counter[str]) -> bool:
     return bool(known) and (
         2 * n_flags > sum(known.values())
         or all(_NUMBER.fullmatch(word.strip()) is not None for word in known)
+    )
+
+
+def explain_text_among_flags(name: Any, example: Any) -> str:
+    """Return the message about a column of text among columns of 0 and 1, such as one of ids."""
+    return (
+        f"column {name!r} holds text such as {show_value(example)}, and other label columns hold "
+        "0 and 1. Leave it out of the labels; if each of its values is a label, make it a column "
+        "of categories (pandas, polars, Arrow)."
     )
 
 

@@ -17,7 +17,8 @@ from .entries import Entries, check_has_rows, join_columns, make_positions
 from .list_matrices import MatrixEvidence
 from .lists import is_collection, read_rows
 from .matrices import not_binary, read_dense, read_sparse
-from .text_columns import read_named_column, read_only_column, read_single_column
+from .several_columns import NamedColumn, join_named_columns, read_named_column
+from .text_columns import read_only_column, read_single_column
 
 _CATEGORY_TYPES = (nw.Categorical, nw.Enum)
 _CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
@@ -36,7 +37,9 @@ def read_frame(frame: nw.DataFrame[Any], whole: Collection[str] = ()) -> Entries
         return read_sparse(native.sparse.to_coo())._replace(names=list(frame.columns))
     columns = _list_columns(frame)
     if len(columns) > 1:
-        return join_columns([_read_column(column, column.name in whole) for column in columns])
+        return join_named_columns(
+            [_read_column(column, column.name in whole) for column in columns]
+        )
     column = columns[0]
     if _holds_lists(column):
         return read_series(column)
@@ -44,7 +47,6 @@ def read_frame(frame: nw.DataFrame[Any], whole: Collection[str] = ()) -> Entries
     return read_only_column(
         code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,
-        is_category=isinstance(column.dtype, _CATEGORY_TYPES),
         is_whole=column.name in whole,
     )
 
@@ -80,9 +82,10 @@ def _list_columns(frame: nw.DataFrame[Any]) -> list[nw.Series[Any]]:
     return list(nw.from_native(dense).iter_columns())
 
 
-def _read_column(column: nw.Series[Any], is_whole: bool) -> Entries:
+def _read_column(column: nw.Series[Any], is_whole: bool) -> NamedColumn:
     if not _holds_classes(column):
-        return read_dense(_binary_column(column).reshape(-1, 1), [column.name])
+        entries = read_dense(_binary_column(column).reshape(-1, 1), [column.name])
+        return NamedColumn(column.name, entries, holds_flags=True)
     return read_named_column(
         code_column(plain_values(column), Subject(prefix=f"column {column.name!r} ")),
         column.name,

@@ -16,7 +16,8 @@ from .entries import Entries, check_has_rows, join_columns
 from .hugging_face import read_columns
 from .lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
-from .text_columns import read_named_column, read_single_column, read_text_lists
+from .several_columns import NamedColumn, join_named_columns, read_named_column
+from .text_columns import read_single_column, read_text_lists
 from .wrapping import is_column, to_narwhals
 
 _FORMS = "a 0/1 array, a sparse matrix, a list of label lists, a frame, or a 1-D array of classes"
@@ -169,15 +170,16 @@ def _read_array(y: NDArray[Any]) -> Entries:
     if not _holds_text(y):
         return read_dense(_as_numbers(y))
     is_single = y.shape[1] == 1
-    return join_columns(
+    return join_named_columns(
         [_read_array_column(column, at, is_single) for at, column in enumerate(y.T)]
     )
 
 
-def _read_array_column(values: NDArray[Any], name: int, is_single: bool) -> Entries:
+def _read_array_column(values: NDArray[Any], name: int, is_single: bool) -> NamedColumn:
     """Read one column of a 2-D array of strings or objects."""
     if not _holds_text(values):
-        return read_dense(_as_numbers(values.reshape(-1, 1)), [name])
+        entries = read_dense(_as_numbers(values.reshape(-1, 1)), [name])
+        return NamedColumn(name, entries, holds_flags=True)
     column = code_column(values, Subject(prefix=f"column {name} "))
     return read_named_column(column, name, is_single=is_single)
 

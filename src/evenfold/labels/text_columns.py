@@ -23,7 +23,6 @@ from .column_rules import (
     flag_of_word,
     holds_list_text,
     holds_only_flags,
-    is_flag_column,
     parse_list,
 )
 from .entries import Entries, as_positions, check_has_rows
@@ -50,7 +49,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     """
     if not column.holds_text:
         return make_class_entries(column, name)
-    head = list(_count_head(column))
+    head = list(count_head(column))
     if holds_list_text(head):
         entries = read_text_lists(column, None)
         warn_of_assumption(
@@ -85,9 +84,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     return entries
 
 
-def read_only_column(
-    column: CodedColumn, name: Any, *, is_category: bool, is_whole: bool
-) -> Entries:
+def read_only_column(column: CodedColumn, name: Any, *, is_whole: bool = False) -> Entries:
     """Read the only column of a frame: one label if it holds 0 and 1 only, else as one column.
 
     Parameters
@@ -96,9 +93,7 @@ def read_only_column(
         The column.
     name : Any
         Its name.
-    is_category : bool
-        Whether its type says that it holds classes; numbers are then classes.
-    is_whole : bool
+    is_whole : bool, default=False
         Whether its cells are one class each, whatever their text.
 
     Returns
@@ -106,10 +101,8 @@ def read_only_column(
     Entries
         The labels, as the only label column of a file gives them.
     """
-    if not column.holds_text and is_category:
-        return make_class_entries(column)
     if holds_only_flags(map(str, column.values)):
-        return _read_flags(column, name)
+        return read_flag_column(column, name)
     if is_whole:
         return make_class_entries(column)
     _warn_of_classes_among_flags(column, name)
@@ -133,52 +126,6 @@ def _flags_of_rows(column: CodedColumn) -> NDArray[np.int8]:
     """Return 0, 1, UNKNOWN or WRONG for each row."""
     flags = np.array([*(flag_of_word(str(value)) for value in column.values), UNKNOWN], np.int8)
     return flags[column.code_of_row]
-
-
-def read_named_column(
-    column: CodedColumn,
-    name: Any,
-    *,
-    is_category: bool = False,
-    is_whole: bool = False,
-    is_single: bool = False,
-) -> Entries:
-    """Read a column of a frame or matrix: one label where it holds 0 and 1, else one per value.
-
-    Parameters
-    ----------
-    column : CodedColumn
-        The column.
-    name : Any
-        Its name.
-    is_category : bool, default=False
-        Whether its type says that it holds classes.
-    is_whole : bool, default=False
-        Whether its cells are one class each, whatever their text.
-    is_single : bool, default=False
-        Whether there are no other columns, so that its cells may be cut.
-
-    Returns
-    -------
-    Entries
-        The labels.
-    """
-    if not column.holds_text:
-        return make_class_entries(column, name)
-    count_of_word = _count_head(column)
-    if holds_only_flags(count_of_word) or (not is_category and is_flag_column(count_of_word)):
-        return _read_flags(column, name)
-    if is_whole:
-        return make_class_entries(column, name)
-    if is_single:
-        return read_single_column(column, name)
-    separator = find_separator(count_of_word)
-    if separator is not None and separator.certainty is not Certainty.WHOLE:
-        warn_of_assumption(
-            f"'y' column {name!r} holds text such as {show_value(separator.example)}: each cell "
-            f"was read as one class. Pass the column alone to have it cut at {separator.text!r}."
-        )
-    return make_class_entries(column, name)
 
 
 def read_text_lists(column: CodedColumn, separator: str | None) -> Entries:
@@ -209,8 +156,8 @@ def _parse(text: str, code: int, column: CodedColumn) -> list[Any]:
     return parsed
 
 
-def _read_flags(column: CodedColumn, name: Any) -> Entries:
-    """Read text that stands for 0 and 1; missing cells are unknown."""
+def read_flag_column(column: CodedColumn, name: Any) -> Entries:
+    """Read values that stand for 0 and 1; missing cells are unknown."""
     flags = _flags_of_rows(column)
     wrong = np.flatnonzero(flags == WRONG)
     if wrong.size:
@@ -220,13 +167,13 @@ def _read_flags(column: CodedColumn, name: Any) -> Entries:
     return read_dense(numbers.reshape(-1, 1), [name])
 
 
-def _count_head(column: CodedColumn) -> Counter[str]:
-    """Return how often each text is in the first rows."""
+def count_head(column: CodedColumn) -> Counter[str]:
+    """Return how often each value is in the first rows, as text."""
     head = column.code_of_row[:HEAD_ROWS]
     codes, counts = np.unique(head[head >= 0], return_counts=True)
     return Counter(
         {
-            column.values[code]: count
+            str(column.values[code]): count
             for code, count in zip(codes.tolist(), counts.tolist(), strict=True)
         }
     )

@@ -6,11 +6,13 @@ narwhals is imported inside the functions, because arrays and lists are read wit
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..exceptions import InputTypeError
+from .._checks.values import show_some
+from ..exceptions import InputError, InputTypeError
 from .hugging_face import read_columns
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
             value = pa.chunked_array([value])
     try:
         wrapped = nw.from_native(value, allow_series=True, pass_through=True)
+    except nw.exceptions.DuplicateError:
+        raise _repeated_names(value, parameter) from None
     except Exception as error:  # narwhals and the frame libraries raise types of their own here
         raise InputTypeError(
             f"must be a frame evenfold can read, got {type(value).__name__}: {error}. "
@@ -52,6 +56,16 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
             parameter=parameter,
         )
     return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
+
+
+def _repeated_names(value: Any, parameter: str) -> InputError:
+    names = list(value.column_names if hasattr(value, "column_names") else value.columns)
+    repeated = [name for name, n_times in Counter(names).items() if n_times > 1]
+    return InputError(
+        f"must have columns of different names, got more than one named "
+        f"{show_some(map(repr, repeated), 5)}. Give each its own name.",
+        parameter=parameter,
+    )
 
 
 def is_column(value: Any) -> TypeIs[nw.Series[Any]]:

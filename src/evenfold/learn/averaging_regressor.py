@@ -65,9 +65,8 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
     >>> X, y = [[0.0], [1.0], [2.0]], [[0.0, 6.0], [2.0, 4.0], [4.0, 2.0]]
     >>> regressors = [("line", LinearRegression()), ("tree", DecisionTreeRegressor())]
     >>> learner = evenfold.learn.AveragingRegressor(regressors, weights=[3, 1]).fit(X, y)
-    >>> learner.predict([[1.0], [4.0]]).round(6)
-    array([[ 2. ,  4. ],
-           [ 7. , -1. ]])
+    >>> learner.predict([[1.0], [4.0]]).round(6).tolist()
+    [[2.0, 4.0], [7.0, -1.0]]
     """
 
     def __init__(

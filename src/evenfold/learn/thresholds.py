@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metrics.overlaps import Overlap, divide_by_both, divide_by_union
+from ..metrics.label_counts import Overlap, divide_by_both, divide_by_union
 from .label_models import Scores
 
 Truth = NDArray[np.int64]
@@ -20,9 +20,8 @@ DECIMALS = 9
 
 
 def _complete(quotient: Value, overlap: Overlap) -> NDArray[np.float64]:
-    """Return a quotient of counts; 1 if nothing is true nor predicted, 0 if undefined otherwise."""
-    is_empty = overlap.true + overlap.predicted == 0
-    return np.where(is_empty, 1.0, np.nan_to_num(quotient(overlap)))
+    """Return a quotient of counts; 1 if nothing is true nor predicted."""
+    return np.nan_to_num(quotient(overlap), nan=1.0)
 
 
 def _count_right(overlap: Overlap) -> NDArray[np.float64]:

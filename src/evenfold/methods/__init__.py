@@ -8,14 +8,14 @@ from .._checks.choices import check_choice
 from ..exceptions import InputError, InputTypeError
 from .assignment import Assignment
 from .even.method import Even
-from .iterative import Iterative
+from .iterative import Iterative, IterativeShuffled
 from .labelset import Labelset
 from .method import AdaptedMethod, Method
-from .optisplit import OptiSplit
+from .optisplit import OptiSplit, OptiSplitPublished
 from .pmbsrs import Pmbsrs
 from .random import Random
 from .residual_bounds import ResidualBounds, bound_residuals
-from .sampling import Sampling
+from .sampling import Sampling, SamplingPublished
 from .svd import Svd
 
 __all__ = [
@@ -23,13 +23,16 @@ __all__ = [
     "Assignment",
     "Even",
     "Iterative",
+    "IterativeShuffled",
     "Labelset",
     "Method",
     "OptiSplit",
+    "OptiSplitPublished",
     "Pmbsrs",
     "Random",
     "ResidualBounds",
     "Sampling",
+    "SamplingPublished",
     "Svd",
     "bound_residuals",
 ]
@@ -40,8 +43,11 @@ METHODS: dict[str, type[Method]] = {
         Even,
         Assignment,
         Iterative,
+        IterativeShuffled,
         OptiSplit,
+        OptiSplitPublished,
         Sampling,
+        SamplingPublished,
         Svd,
         Labelset,
         Pmbsrs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +25,10 @@ class Iterative(Method):  # numpydoc ignore=PR02
     fullest_first : bool, default=True
         For equal parts, whether the rows of a label are taken by their number of labels, most
         first, at random among equals. The paper leaves the order open and shuffles the rows
-        (False). The row with the most labels is the hardest to place, and so is the largest group:
-        if it is placed first, later rows can compensate for it. For unequal parts the rows are
-        always shuffled: there the first rows of a label all go to the largest part, which must not
-        get all the rows with many labels.
+        (False, as `IterativeShuffled` does). The row with the most labels is the hardest to place,
+        and so is the largest group: if it is placed first, later rows can compensate for it. For
+        unequal parts the rows are always shuffled: there the first rows of a label all go to the
+        largest part, which must not get all the rows with many labels.
     order : 1, 2 or "auto", default=1
         2 takes label pairs together with single labels: second-order iterative stratification
         (SOIS, Szymański & Kajdanowicz 2017). An `order` given to `split` overrides this.
@@ -46,8 +46,7 @@ class Iterative(Method):  # numpydoc ignore=PR02
     Examples
     --------
     >>> y = [["a", "b"], ["a"], ["b"], []] * 5
-    >>> shuffled = evenfold.methods.Iterative(fullest_first=False)
-    >>> evenfold.split(y, 5, method=shuffled).quality.flz
+    >>> evenfold.split(y, 5, method=evenfold.methods.Iterative(order=2)).quality.flz
     0
     """
 
@@ -92,6 +91,31 @@ class Iterative(Method):  # numpydoc ignore=PR02
             part_of_unit,
         )
         return part_of_unit
+
+
+@dataclass(frozen=True)
+class IterativeShuffled(Iterative):  # numpydoc ignore=PR02
+    """Iterative stratification with the rows of a label in random order, as the paper has it.
+
+    Parameters
+    ----------
+    order : 1, 2 or "auto", default=1
+        As for `Iterative`.
+
+    Notes
+    -----
+    It gives the splits of `Iterative(fullest_first=False)`. In unequal parts these are the splits
+    of `Iterative()`.
+
+    Examples
+    --------
+    >>> y = [["a", "b"], ["a"], ["b"], []] * 5
+    >>> evenfold.split(y, 5, method="iterative-shuffled").quality.flz
+    0
+    """
+
+    name = "iterative-shuffled"
+    fullest_first: bool = field(default=False, init=False, repr=False)
 
 
 def _take_pairs_with_labels(problem: Problem) -> tuple[Problem, NDArray[np.int64]]:

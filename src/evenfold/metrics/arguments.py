@@ -60,6 +60,45 @@ def check_probabilities(y_true: Any, probabilities: Any) -> tuple[sparse.csr_arr
     return truth, numbers
 
 
+def check_sample_weight(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
+    """Check weights of rows, and return them as floats, (n_rows,); None if there are none."""
+    if sample_weight is None:
+        return None
+    weights = np.asarray(sample_weight)
+    if weights.dtype.kind not in "buif":
+        raise InputTypeError(
+            f"must be numbers, got an array of {weights.dtype}. Pass one number for each row.",
+            parameter="sample_weight",
+        )
+    if weights.shape != (n_rows,):
+        raise InputError(
+            f"must be one number for each of the {n_rows:,} rows, got {_show(weights.shape)}. "
+            "Pass the weights of the rows of 'y_true'.",
+            parameter="sample_weight",
+        )
+    weights = weights.astype(np.float64)
+    wrong = np.flatnonzero(~np.isfinite(weights) | (weights < 0))
+    if wrong.size or not weights.any():
+        got = f"{weights[wrong[0]]} at row {wrong[0]}" if wrong.size else "0 in all rows"
+        raise InputError(
+            f"must be finite numbers of 0 or more, not all 0, got {got}. "
+            "Leave them out to count all rows the same.",
+            parameter="sample_weight",
+        )
+    return weights
+
+
+def leave_out_unweighted(
+    truth: sparse.csr_array, given: Any, sample_weight: Any
+) -> tuple[sparse.csr_array, Any, NDArray[np.float64] | None]:
+    """Check weights of rows; leave out rows that do not count, also from the weights."""
+    weights = check_sample_weight(sample_weight, truth.shape[0])
+    if weights is None or weights.all():
+        return truth, given, weights
+    rows = np.flatnonzero(weights)
+    return sparse.csr_array(truth[rows]), given[rows], weights[rows]
+
+
 def _stored_values(numbers: Scores) -> NDArray[Any]:
     return numbers if isinstance(numbers, np.ndarray) else numbers.data
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..exceptions import InputError
-from .arguments import Scores, check_scores
+from .arguments import Scores, check_scores, leave_out_unweighted
 from .averaging import divide
 from .ranked_lists import average_precisions
 from .ties import Ties, find_ties
@@ -47,7 +47,7 @@ class PrecisionRecall(NamedTuple):
 
 
 def precision_recall_curve(
-    y_true: Any, scores: Any, *, label: int | None = None
+    y_true: Any, scores: Any, *, label: int | None = None, sample_weight: Any = None
 ) -> PrecisionRecall:
     """Return precision and recall at every threshold that changes them.
 
@@ -60,6 +60,8 @@ def precision_recall_curve(
         that are not stored have the score 0.
     label : int, default=None
         The column of one label. None: all cells together (micro).
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -81,7 +83,8 @@ def precision_recall_curve(
     >>> evenfold.metrics.precision_recall_curve(y_true, scores, label=0).recall
     array([1., 1., 0.])
     """
-    return _make_curve(_find_list(*check_scores(y_true, scores), label))
+    truth, numbers, weights = leave_out_unweighted(*check_scores(y_true, scores), sample_weight)
+    return _make_curve(_find_list(truth, numbers, label, weights))
 
 
 def plot_pr_curve(
@@ -91,6 +94,7 @@ def plot_pr_curve(
     labels: Sequence[int] = (),
     names: Sequence[str] | None = None,
     ax: Axes | None = None,
+    sample_weight: Any = None,
 ) -> Axes:
     """Draw precision against recall, over all cells (micro) and for single labels.
 
@@ -109,6 +113,8 @@ def plot_pr_curve(
         The names of all labels, one per column. None: their numbers.
     ax : Axes, default=None
         The axes to draw on. None: those of a new figure of pyplot.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -129,7 +135,7 @@ def plot_pr_curve(
     >>> [line.get_label() for line in ax.get_lines()]
     ['micro (AP 1.00)', 'smoke (AP 1.00)']
     """
-    truth, numbers = check_scores(y_true, scores)
+    truth, numbers, weights = leave_out_unweighted(*check_scores(y_true, scores), sample_weight)
     n_labels = truth.shape[1]
     if names is not None and len(names) != n_labels:
         raise InputError(
@@ -138,7 +144,7 @@ def plot_pr_curve(
             parameter="names",
         )
     chosen: list[int | None] = [None, *labels]
-    drawn = [(label, _find_list(truth, numbers, label)) for label in chosen]
+    drawn = [(label, _find_list(truth, numbers, label, weights)) for label in chosen]
     if ax is None:
         from matplotlib import pyplot
 
@@ -157,7 +163,12 @@ def plot_pr_curve(
     return ax
 
 
-def _find_list(truth: sparse.csr_array, scores: Scores, label: int | None) -> Ties:
+def _find_list(
+    truth: sparse.csr_array,
+    scores: Scores,
+    label: int | None,
+    weights: NDArray[np.float64] | None,
+) -> Ties:
     if label is not None:
         n_labels = truth.shape[1]
         try:
@@ -171,7 +182,7 @@ def _find_list(truth: sparse.csr_array, scores: Scores, label: int | None) -> Ti
                 parameter="label",
             )
         truth, scores = truth[:, [column]], scores[:, [column]]
-    return next(find_ties(truth, scores, "all"))
+    return next(find_ties(truth, scores, "all", weights))
 
 
 def _make_curve(ties: Ties) -> PrecisionRecall:

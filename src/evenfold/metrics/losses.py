@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .arguments import check_labels, check_probabilities
+from .arguments import check_labels, check_probabilities, check_sample_weight
+from .averaging import take_mean
 
 
-def hamming_loss(y_true: Any, y_pred: Any) -> float:
+def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """Return the share of cells, rows × labels, that are predicted wrongly.
 
     Parameters
@@ -20,6 +21,8 @@ def hamming_loss(y_true: Any, y_pred: Any) -> float:
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -33,10 +36,14 @@ def hamming_loss(y_true: Any, y_pred: Any) -> float:
     0.25
     """
     truth, predicted = check_labels(y_true, y_pred)
-    return float(_count_wrong(truth, predicted).sum() / (truth.shape[0] * truth.shape[1]))
+    n_wrong = _count_wrong(truth, predicted)
+    if sample_weight is None:
+        return float(n_wrong.sum() / (truth.shape[0] * truth.shape[1]))
+    weights = check_sample_weight(sample_weight, len(n_wrong))
+    return take_mean(n_wrong / truth.shape[1], weights)
 
 
-def zero_one_loss(y_true: Any, y_pred: Any) -> float:
+def zero_one_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """Return the share of rows in which a label is predicted wrongly: 1 - `subset_accuracy`.
 
     Parameters
@@ -45,6 +52,8 @@ def zero_one_loss(y_true: Any, y_pred: Any) -> float:
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -57,10 +66,10 @@ def zero_one_loss(y_true: Any, y_pred: Any) -> float:
     >>> evenfold.metrics.zero_one_loss(y_true, y_pred)
     0.5
     """
-    return 1.0 - subset_accuracy(y_true, y_pred)
+    return 1.0 - subset_accuracy(y_true, y_pred, sample_weight=sample_weight)
 
 
-def subset_accuracy(y_true: Any, y_pred: Any) -> float:
+def subset_accuracy(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """Return the share of rows whose labels are all predicted right.
 
     It is scikit-learn's `accuracy_score` of a label matrix.
@@ -71,6 +80,8 @@ def subset_accuracy(y_true: Any, y_pred: Any) -> float:
         The true labels, (n_rows, n_labels) of 0 and 1.
     y_pred : array-like or sparse matrix
         The predicted labels, of the same shape.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -83,10 +94,11 @@ def subset_accuracy(y_true: Any, y_pred: Any) -> float:
     >>> evenfold.metrics.subset_accuracy(y_true, y_pred)
     0.5
     """
-    return float(subset_accuracies(y_true, y_pred).mean())
+    values = subset_accuracies(y_true, y_pred)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
-def log_loss(y_true: Any, scores: Any) -> float:
+def log_loss(y_true: Any, scores: Any, *, sample_weight: Any = None) -> float:
     """Return the mean cross-entropy of the cells, rows × labels.
 
     It is scikit-learn's `log_loss` of all cells in one column. That function takes the columns of
@@ -99,6 +111,8 @@ def log_loss(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The probability of each cell, of the same shape. In a sparse matrix, cells that are not
         stored have probability 0.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -115,7 +129,8 @@ def log_loss(y_true: Any, scores: Any) -> float:
     >>> round(evenfold.metrics.log_loss([[1, 0]], [[0.5, 0.5]]), 4)
     0.6931
     """
-    return float(log_losses(y_true, scores).mean())
+    values = log_losses(y_true, scores)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def hamming_losses(y_true: Any, y_pred: Any) -> NDArray[np.float64]:

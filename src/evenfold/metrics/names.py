@@ -13,6 +13,13 @@ from numpy.typing import NDArray
 from .._checks.choices import check_choice
 from .averaging import Average
 from .curves import PrecisionRecall, plot_pr_curve, precision_recall_curve
+from .label_counts import (
+    divide_by_both,
+    divide_by_predicted,
+    divide_by_true,
+    divide_by_union,
+    resample_quotient,
+)
 from .losses import (
     hamming_loss,
     hamming_losses,
@@ -23,18 +30,7 @@ from .losses import (
     zero_one_loss,
     zero_one_losses,
 )
-from .overlaps import (
-    divide_by_both,
-    divide_by_predicted,
-    divide_by_true,
-    divide_by_union,
-    f1_score,
-    fbeta_score,
-    jaccard_score,
-    precision_score,
-    recall_score,
-    resample_quotient,
-)
+from .overlaps import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
 from .ranked_lists import (
     areas,
     average_precision_score,
@@ -45,6 +41,8 @@ from .ranked_lists import (
 )
 from .rankings import (
     coverage,
+    coverage_error,
+    coverage_errors,
     coverages,
     label_ranking_average_precision_score,
     label_ranking_precisions,
@@ -54,6 +52,7 @@ from .rankings import (
     ranking_losses,
 )
 from .resampling import resample_rows
+from .tie_orders import TieRule
 
 __all__ = [
     "METRICS",
@@ -62,6 +61,7 @@ __all__ = [
     "average_precision_score",
     "count_undefined",
     "coverage",
+    "coverage_error",
     "f1_score",
     "fbeta_score",
     "hamming_loss",
@@ -141,6 +141,21 @@ def _of_rows(
     )
 
 
+def _of_ties(
+    function: Callable[..., float],
+    values_of_rows: Callable[..., NDArray[np.float64]],
+    ties: TieRule,
+) -> Metric:
+    """Return a loss of rankings with another order of equal scores than by default.
+
+    A row's random order depends on the rows before it, so it has no value of its own.
+    """
+    own, of_rows = partial(function, ties=ties), partial(values_of_rows, ties=ties)
+    if ties == "random":
+        return Metric(own, "scores", False, partial(resample_rows, of_rows))
+    return _of_rows(own, of_rows, "scores", False)
+
+
 def _of_labels(
     function: Callable[..., Any], quotient: Callable[..., Any], average: Average
 ) -> Metric:
@@ -166,27 +181,29 @@ METRICS: dict[str, Metric] = {
     "jaccard_samples": _of_labels(jaccard_score, divide_by_union, "samples"),
     "jaccard_micro": _of_labels(jaccard_score, divide_by_union, "micro"),
     "jaccard_macro": _of_labels(jaccard_score, divide_by_union, "macro"),
+    "jaccard_weighted": _of_labels(jaccard_score, divide_by_union, "weighted"),
     "precision_samples": _of_labels(precision_score, divide_by_predicted, "samples"),
     "precision_micro": _of_labels(precision_score, divide_by_predicted, "micro"),
     "precision_macro": _of_labels(precision_score, divide_by_predicted, "macro"),
+    "precision_weighted": _of_labels(precision_score, divide_by_predicted, "weighted"),
     "recall_samples": _of_labels(recall_score, divide_by_true, "samples"),
     "recall_micro": _of_labels(recall_score, divide_by_true, "micro"),
     "recall_macro": _of_labels(recall_score, divide_by_true, "macro"),
+    "recall_weighted": _of_labels(recall_score, divide_by_true, "weighted"),
     "f1_samples": _of_labels(f1_score, divide_by_both, "samples"),
     "f1_micro": _of_labels(f1_score, divide_by_both, "micro"),
     "f1_macro": _of_labels(f1_score, divide_by_both, "macro"),
+    "f1_weighted": _of_labels(f1_score, divide_by_both, "weighted"),
     "ranking_loss": _of_rows(ranking_loss, ranking_losses, "scores", False),
-    "ranking_loss_average_ties": _of_rows(
-        partial(ranking_loss, ties="average"),
-        partial(ranking_losses, ties="average"),
-        "scores",
-        False,
-    ),
+    "ranking_loss_average_ties": _of_ties(ranking_loss, ranking_losses, "average"),
+    "ranking_loss_random_ties": _of_ties(ranking_loss, ranking_losses, "random"),
     "one_error": _of_rows(one_error, one_errors, "scores", False),
+    "one_error_worst_ties": _of_ties(one_error, one_errors, "worst"),
+    "one_error_random_ties": _of_ties(one_error, one_errors, "random"),
     "coverage": _of_rows(coverage, coverages, "scores", False),
-    "coverage_average_ties": _of_rows(
-        partial(coverage, ties="average"), partial(coverages, ties="average"), "scores", False
-    ),
+    "coverage_average_ties": _of_ties(coverage, coverages, "average"),
+    "coverage_random_ties": _of_ties(coverage, coverages, "random"),
+    "coverage_error": _of_rows(coverage_error, coverage_errors, "scores", False),
     "label_ranking_average_precision": _of_rows(
         label_ranking_average_precision_score, label_ranking_precisions, "scores", True
     ),
@@ -199,8 +216,12 @@ METRICS: dict[str, Metric] = {
     ),
     "average_precision_micro": _of_scores(average_precision_score, average_precisions, "micro"),
     "average_precision_samples": _of_scores(average_precision_score, average_precisions, "samples"),
+    "average_precision_weighted": _of_scores(
+        average_precision_score, average_precisions, "weighted"
+    ),
     "roc_auc_micro": _of_scores(roc_auc_score, areas, "micro"),
     "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro"),
+    "roc_auc_weighted": _of_scores(roc_auc_score, areas, "weighted"),
     "log_loss": _of_rows(log_loss, log_losses, "probabilities", False),
 }
 

@@ -10,9 +10,25 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from .._kernels.ranked_lists import measure_samples
-from .arguments import Scores, check_scores
-from .averaging import Average, Undefined, average_values, check_average, check_undefined, divide
-from .resampling import average_lists, average_rows, check_counts, list_blocks
+from .arguments import Scores, check_scores, leave_out_unweighted
+from .averaging import (
+    Average,
+    Undefined,
+    average_values,
+    check_average,
+    check_undefined,
+    choose_undefined,
+    divide,
+)
+from .label_counts import count_overlap
+from .resampling import (
+    average_lists,
+    average_rows,
+    check_counts,
+    list_blocks,
+    sum_lists,
+    sum_samples,
+)
 from .ties import By, RankedCells, Ties, find_ties, rank_cells
 
 # Values of lists in samples, 8 bytes each, that are computed at once.
@@ -22,12 +38,19 @@ _LIST_OF_AVERAGE: dict[Any, By] = {
     "micro": "all",
     "samples": "row",
     "macro": "label",
+    "weighted": "label",
     None: "label",
 }
 
 
 def average_precision_score(
-    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+    y_true: Any,
+    scores: Any,
+    *,
+    average: Average = "macro",
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the mean of the precisions at each true cell of a ranking.
 
@@ -40,13 +63,17 @@ def average_precision_score(
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
-        all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
-        value of each label.
-    undefined : float or "skip", default=nan
-        The value of a label without rows, or of a row without labels. NaN makes the mean NaN;
-        `"skip"` leaves it out of the mean.
+        all cells. `"samples"`: the mean over rows, each of which ranks its labels. `"weighted"`:
+        the mean over labels, weighted by their true rows. None: the value of each label.
+    undefined : float or "skip", default=None
+        The value of a label without rows, or of a row without labels. None and NaN make the mean
+        NaN; `"skip"` leaves it out of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -58,10 +85,19 @@ def average_precision_score(
     >>> evenfold.metrics.average_precision_score([[1], [0], [1]], [[0.9], [0.5], [0.1]])
     0.8333333333333333
     """
-    return _average_rankings(average_precisions, y_true, scores, average, undefined)
+    return _average_rankings(
+        average_precisions, y_true, scores, average, undefined, zero_division, sample_weight
+    )
 
 
-def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = np.nan) -> float:
+def mean_average_precision(
+    y_true: Any,
+    scores: Any,
+    *,
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
+    sample_weight: Any = None,
+) -> float:
     """Return the mean over labels of the average precision, MAP.
 
     It is `average_precision_score` with average="macro".
@@ -73,9 +109,13 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
-    undefined : float or "skip", default=nan
-        The value of a label without rows. NaN makes the mean NaN; `"skip"` leaves it out of the
-        mean.
+    undefined : float or "skip", default=None
+        The value of a label without rows. None and NaN make the mean NaN; `"skip"` leaves it out
+        of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -92,11 +132,25 @@ def mean_average_precision(y_true: Any, scores: Any, *, undefined: Undefined = n
     >>> evenfold.metrics.mean_average_precision(y_true, scores, undefined="skip")
     0.8333333333333333
     """
-    return float(average_precision_score(y_true, scores, undefined=undefined))
+    return float(
+        average_precision_score(
+            y_true,
+            scores,
+            undefined=undefined,
+            zero_division=zero_division,
+            sample_weight=sample_weight,
+        )
+    )
 
 
 def roc_auc_score(
-    y_true: Any, scores: Any, *, average: Average = "macro", undefined: Undefined = np.nan
+    y_true: Any,
+    scores: Any,
+    *,
+    average: Average = "macro",
+    undefined: Undefined | None = None,
+    zero_division: float | None = None,
+    sample_weight: Any = None,
 ) -> Any:
     """Return the area under the ROC curve.
 
@@ -110,13 +164,17 @@ def roc_auc_score(
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
-    average : {"macro", "micro", "samples"}, default="macro"
+    average : {"macro", "micro", "samples", "weighted"}, default="macro"
         `"macro"`: the mean over labels, each of which ranks the rows. `"micro"`: one ranking of
-        all cells. `"samples"`: the mean over rows, each of which ranks its labels. None: the
-        value of each label.
-    undefined : float or "skip", default=nan
-        The value of a label or row whose cells are all true or all false. NaN makes the mean
-        NaN; `"skip"` leaves it out of the mean.
+        all cells. `"samples"`: the mean over rows, each of which ranks its labels. `"weighted"`:
+        the mean over labels, weighted by their true rows. None: the value of each label.
+    undefined : float or "skip", default=None
+        The value of a label or row whose cells are all true or all false. None and NaN make the
+        mean NaN; `"skip"` leaves it out of the mean.
+    zero_division : float, default=None
+        Another name of `undefined`, as in `f1_score`. NaN leaves the value out of the mean.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -129,7 +187,9 @@ def roc_auc_score(
     >>> evenfold.metrics.roc_auc_score(y_true, scores)
     0.375
     """
-    return _average_rankings(areas, y_true, scores, average, undefined)
+    return _average_rankings(
+        areas, y_true, scores, average, undefined, zero_division, sample_weight
+    )
 
 
 def average_precisions(ties: Ties) -> NDArray[np.float64]:
@@ -151,21 +211,29 @@ def _average_rankings(
     y_true: Any,
     scores: Any,
     average: Average,
-    undefined: Undefined,
+    undefined: Undefined | None,
+    zero_division: float | None,
+    sample_weight: Any,
 ) -> Any:
     """Measure the ranking of each label, of each row or of all cells, and average the values."""
     check_average(average)
-    check_undefined(undefined)
-    truth, numbers = check_scores(y_true, scores)
-    return average_values(
-        _measure_lists(measure, truth, numbers, _LIST_OF_AVERAGE[average]), average, undefined
-    )
+    undefined = choose_undefined(undefined, zero_division)
+    truth, numbers, weights = leave_out_unweighted(*check_scores(y_true, scores), sample_weight)
+    values = _measure_lists(measure, truth, numbers, _LIST_OF_AVERAGE[average], weights)
+    if average == "weighted":
+        weights = count_overlap(truth, truth, average, weights).true
+    is_weighted = average in ("samples", "weighted")
+    return average_values(values, average, undefined, weights if is_weighted else None)
 
 
 def _measure_lists(
-    measure: Callable[[Ties], NDArray[np.float64]], truth: sparse.csr_array, scores: Scores, by: By
+    measure: Callable[[Ties], NDArray[np.float64]],
+    truth: sparse.csr_array,
+    scores: Scores,
+    by: By,
+    weights: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    return np.concatenate([measure(ties) for ties in find_ties(truth, scores, by)])
+    return np.concatenate([measure(ties) for ties in find_ties(truth, scores, by, weights)])
 
 
 def resample_rankings(
@@ -191,7 +259,7 @@ def resample_rankings(
         The scores, of the same shape.
     counts : array-like
         How often each sample has each row, (n_rows, n_samples).
-    average : {"macro", "micro", "samples"}
+    average : {"macro", "micro", "samples", "weighted"}
         As in the function.
     undefined : float or "skip", default=nan
         As in the function.
@@ -208,22 +276,25 @@ def resample_rankings(
         return average_rows(_measure_lists(measure, truth, numbers, by), counts, undefined)
     n_rows, n_labels = truth.shape
     counts = check_counts(counts, n_rows)
-    total, n_undefined = np.zeros(counts.shape[1]), np.zeros(counts.shape[1], np.int64)
+    sums, n_measured = np.zeros((2, 3, counts.shape[1])), 0
+    by_label = sparse.csr_array(truth.T)
     cells_per_row = n_labels if by == "all" else 1
     # Kernels are compiled for each type, so there are two: small counts, and any others.
     counts = counts.astype(np.uint8 if counts.max(initial=0) < 256 else np.int64, copy=False)
     for cells in rank_cells(truth, numbers, by):
         lists = _list_rows(cells, cells_per_row)
+        own_labels = slice(n_measured, n_measured + len(lists.starts) - 1)
+        n_measured = own_labels.stop
         most = max(1, _MAX_VALUES_AT_ONCE // (len(lists.starts) - 1))
         for block in list_blocks(counts, most):
             values = _measure_samples(
                 lists, counts[:, block], cells_per_row, measures_areas=measure is areas
             )
-            is_undefined = np.isnan(values)
-            total[block] += np.where(is_undefined, 0.0, values).sum(axis=0)
-            n_undefined[block] += is_undefined.sum(axis=0)
-    n_lists = 1 if by == "all" else n_labels
-    return average_lists(total, n_lists, n_undefined, counts, undefined)
+            weights = None
+            if average == "weighted":
+                weights = sum_samples(by_label[own_labels], counts[:, block])
+            sums[:, :, block] += sum_lists(values, weights)
+    return average_lists(sums, counts, undefined)
 
 
 class _Lists(NamedTuple):

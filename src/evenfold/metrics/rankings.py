@@ -8,17 +8,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .arguments import check_scores
-from .averaging import divide
+from .arguments import check_sample_weight, check_scores
+from .averaging import divide, take_mean
 from .ranked_lists import average_precisions
-from .tie_orders import TieRule, check_ties
+from .tie_orders import TieOrder, TieRule, WorstOrder, check_ties
 from .ties import Ties, find_ties
 
 RandomState = int | np.random.Generator | np.random.RandomState | None
 
 
 def ranking_loss(
-    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "worst",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the share of pairs of a true and a false label that are ranked wrongly.
 
@@ -38,6 +43,8 @@ def ranking_loss(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -48,7 +55,8 @@ def ranking_loss(
     -----
     A row with no label, or with all labels, has no such pair and counts 0, as in scikit-learn.
     scikit-learn ranks false labels first among equal scores.
-    In evaluations, the loss with average ties has the name `ranking_loss_average_ties`.
+    In evaluations, the loss has the names `ranking_loss` (worst ties), `ranking_loss_average_ties`
+    and `ranking_loss_random_ties` (with the seed 0).
 
     Examples
     --------
@@ -60,11 +68,17 @@ def ranking_loss(
     >>> evenfold.metrics.ranking_loss(y_true, scores, ties="average")
     0.25
     """
-    return float(ranking_losses(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = ranking_losses(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def one_error(
-    y_true: Any, scores: Any, *, ties: TieRule = "average", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "average",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the share of rows whose label with the highest score is false.
 
@@ -81,6 +95,8 @@ def one_error(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -92,6 +108,8 @@ def one_error(
     If several labels have the highest score, a row counts the share of them that are false,
     unless `ties` says otherwise.
     A row without labels counts 1.
+    In evaluations, the error has the names `one_error` (average ties), `one_error_worst_ties` and
+    `one_error_random_ties` (with the seed 0).
 
     Examples
     --------
@@ -101,16 +119,22 @@ def one_error(
     >>> evenfold.metrics.one_error(y_true, scores, ties="worst")
     1.0
     """
-    return float(one_errors(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = one_errors(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def coverage(
-    y_true: Any, scores: Any, *, ties: TieRule = "worst", random_state: RandomState = 0
+    y_true: Any,
+    scores: Any,
+    *,
+    ties: TieRule = "worst",
+    random_state: RandomState = 0,
+    sample_weight: Any = None,
 ) -> float:
     """Return the mean rank of the true label that is ranked last, counted from 0.
 
-    This is the definition of Schapire and Singer (2000) and of later papers. scikit-learn's
-    `coverage_error` counts ranks from 1, so it is larger by 1 if every row has a label.
+    This is the definition of Schapire and Singer (2000) and of later papers. `coverage_error`
+    counts ranks from 1, as scikit-learn does.
 
     Parameters
     ----------
@@ -125,6 +149,8 @@ def coverage(
     random_state : int, Generator or RandomState, default=0
         The seed of random orders. Dense and sparse scores give the same orders, and so do the
         other metrics with `ties`.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -134,8 +160,9 @@ def coverage(
     Notes
     -----
     In the worst order, the rank is that of the last label of equal score, as in scikit-learn.
-    In evaluations, coverage with average ties has the name `coverage_average_ties`.
-    A row without labels counts 0, here and in scikit-learn.
+    In evaluations, coverage has the names `coverage` (worst ties), `coverage_average_ties` and
+    `coverage_random_ties` (with the seed 0).
+    A row without labels counts 0.
 
     Examples
     --------
@@ -147,10 +174,46 @@ def coverage(
     >>> evenfold.metrics.coverage([[0, 1, 0]], [[0.1, 0.8, 0.8]], ties="average")
     0.5
     """
-    return float(coverages(y_true, scores, ties=ties, random_state=random_state).mean())
+    values = coverages(y_true, scores, ties=ties, random_state=random_state)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
-def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
+def coverage_error(y_true: Any, scores: Any, *, sample_weight: Any = None) -> float:
+    """Return the mean rank of the true label that is ranked last, counted from 1.
+
+    It is scikit-learn's function of that name. `coverage` counts from 0, as papers do.
+
+    Parameters
+    ----------
+    y_true : array-like or sparse matrix
+        The true labels, (n_rows, n_labels) of 0 and 1.
+    scores : array-like or sparse matrix
+        The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
+        that are not stored have the score 0.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
+
+    Returns
+    -------
+    float
+        The coverage error, from 0 to n_labels.
+
+    Notes
+    -----
+    Of labels with the same score, the rank is that of the last. A row without labels counts 0.
+
+    Examples
+    --------
+    >>> evenfold.metrics.coverage_error([[1, 0, 0], [0, 1, 1]], [[0.5, 0.9, 0.1], [0.1, 0.8, 0.8]])
+    2.0
+    """
+    values = coverage_errors(y_true, scores)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
+
+
+def label_ranking_average_precision_score(
+    y_true: Any, scores: Any, *, sample_weight: Any = None
+) -> float:
     """Return the mean over rows of the average precision of the ranking of the labels.
 
     It is `average_precision_score` with average="samples", but a row without labels counts 1, as
@@ -163,6 +226,8 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     scores : array-like or sparse matrix
         The scores, of the same shape: the higher, the more probable. In a sparse matrix, cells
         that are not stored have the score 0.
+    sample_weight : array-like, default=None
+        How much each row counts, (n_rows,). None: all the same.
 
     Returns
     -------
@@ -174,7 +239,8 @@ def label_ranking_average_precision_score(y_true: Any, scores: Any) -> float:
     >>> evenfold.metrics.label_ranking_average_precision_score([[1, 0, 1]], [[0.9, 0.5, 0.1]])
     0.8333333333333333
     """
-    return float(label_ranking_precisions(y_true, scores).mean())
+    values = label_ranking_precisions(y_true, scores)
+    return take_mean(values, check_sample_weight(sample_weight, len(values)))
 
 
 def ranking_losses(
@@ -207,13 +273,20 @@ def coverages(
 ) -> NDArray[np.float64]:
     """Return the `coverage` of each row, (n_rows,)."""
     order = check_ties(ties, random_state)
+    ranks = _measure_rows(y_true, scores, lambda ties: _find_last_ranks(ties, order))
+    return np.maximum(ranks - 1.0, 0.0)
 
-    def measure(ties: Ties) -> NDArray[np.float64]:
-        n_before = ties.cumulate(ties.n_true + ties.n_false) - ties.n_false
-        rank = np.where(ties.n_true > 0, n_before + order.count_before_last(ties), 1)
-        return np.maximum.reduceat(rank, ties.starts) - 1.0
 
-    return _measure_rows(y_true, scores, measure)
+def coverage_errors(y_true: Any, scores: Any) -> NDArray[np.float64]:
+    """Return the `coverage_error` of each row, (n_rows,)."""
+    return _measure_rows(y_true, scores, lambda ties: _find_last_ranks(ties, WorstOrder()))
+
+
+def _find_last_ranks(ties: Ties, order: TieOrder) -> NDArray[np.float64]:
+    """Return the rank of the last true label of each row, from 1; 0 without labels."""
+    n_before = ties.cumulate(ties.n_true + ties.n_false) - ties.n_false
+    rank = np.where(ties.n_true > 0, n_before + order.count_before_last(ties), 0.0)
+    return np.asarray(np.maximum.reduceat(rank, ties.starts))
 
 
 def label_ranking_precisions(y_true: Any, scores: Any) -> NDArray[np.float64]:

@@ -44,23 +44,43 @@ def sum_samples(values: Any, counts: NDArray[Any]) -> NDArray[np.float64]:
     return np.concatenate(sums, axis=-1)
 
 
+def sum_lists(
+    values: NDArray[np.float64], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """Return sums over the values of labels, or of all cells, in each sample.
+
+    Parameters
+    ----------
+    values : ndarray
+        The values, (n_lists, n_samples), NaN where undefined.
+    weights : ndarray or None
+        How much each value counts, (n_lists, n_samples). None: all the same.
+
+    Returns
+    -------
+    ndarray
+        The sum of the defined values, the sum of all weights, and that of undefined values,
+        (2, 3, n_samples): with the weights, and without.
+    """
+    is_undefined = np.isnan(values)
+    defined = np.where(is_undefined, 0.0, values)
+    n_lists = np.full(values.shape[1], float(len(values)))
+    plain = [defined.sum(axis=0), n_lists, is_undefined.sum(axis=0)]
+    if weights is None:
+        return np.array([plain, plain])
+    own = [defined * weights, weights, is_undefined * weights]
+    return np.array([[part.sum(axis=0) for part in own], plain])
+
+
 def average_lists(
-    total: NDArray[Any],
-    n_lists: int,
-    n_undefined: NDArray[Any],
-    counts: NDArray[Any],
-    undefined: Undefined,
+    sums: NDArray[np.float64], counts: NDArray[Any], undefined: Undefined
 ) -> NDArray[np.float64]:
     """Return the mean of the values of labels, or of all cells, in each sample.
 
     Parameters
     ----------
-    total : ndarray
-        The sum of the defined values of each sample, (n_samples,).
-    n_lists : int
-        The number of values of each sample: that of the labels, or 1.
-    n_undefined : ndarray
-        How many of them are undefined, (n_samples,).
+    sums : ndarray
+        What `sum_lists` returns, (2, 3, n_samples).
     counts : ndarray
         How often each sample has each row, (n_rows, n_samples).
     undefined : float or "skip"
@@ -69,11 +89,12 @@ def average_lists(
     Returns
     -------
     ndarray
-        The means, (n_samples,); NaN for a sample without rows.
+        The means, (n_samples,); NaN for a sample without rows. If all weights are 0, they are not
+        used.
     """
-    has_rows = counts.any(axis=0)
-    means = _finish_means(total, np.full(len(total), n_lists), n_undefined, undefined)
-    return np.where(has_rows, means, np.nan)
+    weighted, plain = (_finish_means(own[0], own[1], own[2], undefined) for own in sums)
+    means = np.where(sums[0, 1] > 0, weighted, plain)
+    return np.where(counts.any(axis=0), means, np.nan)
 
 
 def _finish_means(

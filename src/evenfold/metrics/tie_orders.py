@@ -33,7 +33,7 @@ class WorstOrder:
 
     def count_wrong_pairs(self, ties: Ties) -> NDArray[Any]:
         """Return the number of all pairs."""
-        return ties.n_true * ties.n_false
+        return np.asarray(ties.n_true * ties.n_false)
 
     def count_before_last(self, ties: Ties) -> NDArray[Any]:
         """Return the number of false cells."""
@@ -41,7 +41,7 @@ class WorstOrder:
 
     def find_first_false(self, ties: Ties) -> NDArray[Any]:
         """Return 1 where a cell is false."""
-        return ties.n_false > 0
+        return np.asarray(ties.n_false > 0)
 
 
 class AverageOrder:
@@ -49,11 +49,11 @@ class AverageOrder:
 
     def count_wrong_pairs(self, ties: Ties) -> NDArray[Any]:
         """Return half the number of all pairs."""
-        return ties.n_true * ties.n_false / 2
+        return np.asarray(ties.n_true * ties.n_false / 2)
 
     def count_before_last(self, ties: Ties) -> NDArray[Any]:
         """Return the expected number: the true cells leave n_true + 1 gaps of equal length."""
-        return ties.n_false * (ties.n_true / (ties.n_true + 1))
+        return np.asarray(ties.n_false * (ties.n_true / (ties.n_true + 1)))
 
     def find_first_false(self, ties: Ties) -> NDArray[Any]:
         """Return the share of the cells that are false."""

@@ -56,16 +56,16 @@ class Ties(NamedTuple):
     score : ndarray
         The score of each tie, (n_ties,), decreasing within a list.
     n_true : ndarray
-        How many cells of each tie are true, (n_ties,).
+        How many cells of each tie are true, (n_ties,); with weights, the sum of their weights.
     n_false : ndarray
-        How many cells of each tie are false, (n_ties,).
+        How many cells of each tie are false, (n_ties,), or the sum of their weights.
     starts : ndarray
         The first tie of each list, (n_lists,); no list is empty.
     """
 
     score: NDArray[np.floating[Any]]
-    n_true: NDArray[np.int64]
-    n_false: NDArray[np.int64]
+    n_true: NDArray[Any]
+    n_false: NDArray[Any]
     starts: NDArray[np.int64]
 
     def sum_lists(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -74,20 +74,35 @@ class Ties(NamedTuple):
 
     def cumulate(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return for each tie the sum of values from the start of its list to it, (n_ties,)."""
+        if values.dtype.kind == "f":
+            # Differences of sums over all lists would round those of a list of small weights.
+            lists = np.split(values, self.starts[1:])
+            return np.concatenate([np.cumsum(own) for own in lists])
         sums = np.cumsum(values)
         before = sums[self.starts] - values[self.starts]
         return np.asarray(sums - np.repeat(before, np.diff(self.starts, append=len(values))))
 
 
-def find_ties(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[Ties]:
+def find_ties(
+    truth: sparse.csr_array,
+    scores: Scores,
+    by: By,
+    weights: NDArray[np.float64] | None = None,
+) -> Iterator[Ties]:
     """Yield the ties of all lists: block by block, or all at once for a sparse matrix.
+
+    Cells count as much as the weights of their rows, which are above 0; in lists of single rows all
+    the same.
 
     Yields
     ------
     Ties
         The ties of a block of lists.
     """
-    yield from map(_merge, rank_cells(truth, scores, by))
+    for cells in rank_cells(truth, scores, by):
+        if weights is not None and by != "row":
+            cells = _weigh(cells, weights, truth.shape[1] if by == "all" else 1)
+        yield _merge(cells)
 
 
 def rank_cells(truth: sparse.csr_array, scores: Scores, by: By) -> Iterator[RankedCells]:
@@ -166,14 +181,29 @@ def _ones_like(scores: sparse.csr_array) -> sparse.csr_array:
     )
 
 
+def _weigh(cells: RankedCells, weights: NDArray[np.float64], cells_per_row: int) -> RankedCells:
+    """Return the cells with the weights of their rows as their numbers."""
+    weight = weights[cells.place // cells_per_row]
+    rest = np.flatnonzero(cells.place < 0)
+    if len(rest):
+        listed = np.where(cells.place < 0, 0.0, weight)
+        n_lists = int(cells.of_list[-1]) + 1
+        left = weights.sum() * cells_per_row - np.bincount(cells.of_list, listed, n_lists)
+        # Not below the least that so many cells can weigh: the difference is rounded.
+        least = weights.min() * cells.n_false[rest]
+        weight[rest] = np.maximum(left[cells.of_list[rest]], least) / cells.n_false[rest]
+    return cells._replace(n_true=cells.n_true * weight, n_false=cells.n_false * weight)
+
+
 def _merge(cells: RankedCells) -> Ties:
     """Merge sorted cells of the same list and score into ties."""
     first = np.flatnonzero(cells.find_first())
     owner = cells.of_list[first]
     starts = np.flatnonzero(np.concatenate(([True], owner[1:] != owner[:-1])))
+    dtype = np.float64 if cells.n_true.dtype.kind == "f" else np.int64
     return Ties(
         cells.score[first],
-        np.add.reduceat(cells.n_true, first, dtype=np.int64),
-        np.add.reduceat(cells.n_false, first, dtype=np.int64),
+        np.add.reduceat(cells.n_true, first, dtype=dtype),
+        np.add.reduceat(cells.n_false, first, dtype=dtype),
         starts,
     )

@@ -45,7 +45,10 @@ def order_criteria(problem: Problem, rng: np.random.Generator) -> Problem:
     place_of[order] = np.arange(problem.n_criteria, dtype=np.int32)
     by_unit = scipy.sparse.csr_array(
         (
-            problem.amounts if len(problem.amounts) else np.ones(len(problem.indices), np.int64),
+            # A copy: `sort_indices` sorts in place.
+            problem.amounts.copy()
+            if len(problem.amounts)
+            else np.ones(len(problem.indices), np.int64),
             place_of[problem.indices],
             problem.indptr,
         ),

@@ -15,7 +15,7 @@ from ..files.label_columns.forms import COLUMNS, FLAG
 from ..files.named_columns import show_columns
 from ..labels.classes import Subject, sort_names
 from .partition_file import FirstRows, PartitionFile, read_known_labels
-from .partitions import Partition, join_schemas, read_schemas, show_paths
+from .partitions import Partition, join_schemas, read_partition_schemas, show_paths
 
 
 class Columns(NamedTuple):
@@ -118,7 +118,7 @@ def choose_columns(
     paths = [path for partition in partitions for path in partition.paths]
     if not paths:
         raise InputError("must have files, got none.", parameter="data")
-    schemas = read_schemas(paths)
+    schemas = read_partition_schemas(partitions)
     names = schemas[0].names
     balance = [balance] if isinstance(balance, str) else list(balance or ())
     roles = [("groups", groups), ("fixed", fixed), ("key", key)]

@@ -18,7 +18,6 @@ from .columns import Columns
 from .engine import open_engine
 from .job import Job
 from .limits import check_budget, check_memory
-from .locations import list_files
 from .manifest import Manifest, read_manifest
 from .outcome import Earlier
 from .output_folder import digest_files, remove_left_over
@@ -27,7 +26,7 @@ from .partitions import Partition, check_schemas
 from .passes import Progress
 from .run import Run
 from .scaled_split import ScaledSplit
-from .sources import Source
+from .sources import find_file_source
 
 _NOTHING_NEW = "All of the new files were in the split already, so nothing was added."
 
@@ -109,7 +108,7 @@ def extend(
             "each group is. Split all data again, with a column of the old parts as fixed.",
             parameter="folder",
         )
-    source = Source(new, "", list_files(new))
+    source = find_file_source(new)
     if _has_all(old, out, source.paths):
         # A run that was killed after it had written the manifest may have left something.
         remove_left_over(out)
@@ -176,8 +175,7 @@ def _keep_columns(old: Manifest, partitions: Sequence[Partition]) -> Columns:
         for name, value in old.columns.items()
     }
     columns = Columns(**own)._replace(fixed=None)
-    paths = [path for partition in partitions for path in partition.paths]
-    schema = check_schemas(paths, columns.needed)
+    schema = check_schemas(partitions, columns.needed)
     for name, is_number in zip(columns.balance, columns.balance_is_number, strict=True):
         kind = schema.field(name).type
         if is_number != (pa.types.is_integer(kind) or pa.types.is_floating(kind)):

@@ -14,6 +14,7 @@ from uuid import uuid4
 import numpy as np
 
 from ..exceptions import EngineError, EvenfoldError, InputError
+from ..files.hive_folders import append_fields
 from ..problem.parts import Parts
 from .columns import Columns, choose_columns
 from .engine import Engine, check_columns
@@ -133,8 +134,9 @@ class Job:
         second run goes on from there. A DataFrame may have other rows by then, so its split begins
         again.
         """
-        for path, schema in zip(self.source.paths, read_schemas(self.source.paths), strict=True):
-            check_new_column(schema, self.column, path)
+        paths, keys = self.source.paths, self.source.folder_keys
+        for path, schema, own in zip(paths, read_schemas(paths), keys, strict=True):
+            check_new_column(append_fields(schema, own), self.column, path)
         is_new = self.output is not None and not exists(self.output)
         if self.output is not None and self.earlier is None:
             check_output(

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 from uuid import uuid4
 
 from ..exceptions import InputError, InputTypeError
@@ -52,19 +52,40 @@ def list_files(data: str | os.PathLike[str] | Sequence[Any]) -> list[str]:
     -----
     Files and folders within a folder or pattern are skipped if their names begin with . or _.
     """
+    return [file.path for file in find_files(data)]
+
+
+class FoundFile(NamedTuple):
+    """A file of partitioned data.
+
+    Attributes
+    ----------
+    path : str
+        Its absolute path, or its URL.
+    folder : str
+        The folder that it is in, below the folder that the user named.
+    """
+
+    path: str
+    folder: str
+
+
+def find_files(data: str | os.PathLike[str] | Sequence[Any]) -> list[FoundFile]:
+    """Return the files of partitioned data as `list_files` does, with their folders."""
     if isinstance(data, str | os.PathLike):
         files = _find_files(_to_text(data))
     elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
         if not data:
             raise InputError("must name at least one file, got none.", parameter="data")
-        files = [path for each in data for path in _find_files(_to_text(each))]
+        files = [file for each in data for file in _find_files(_to_text(each))]
     else:
         raise InputTypeError(
             f"must be a path, a pattern or a list of these, got {type(data).__name__}. "
             "Try data='folder/*.parquet'.",
             parameter="data",
         )
-    repeated = [path for path, n_times in Counter(files).items() if n_times > 1]
+    n_times_of = Counter(file.path for file in files)
+    repeated = [path for path, n_times in n_times_of.items() if n_times > 1]
     if repeated:
         raise InputError(
             f"must name each file once, got {repeated[0]} more than once. "
@@ -262,14 +283,15 @@ def _to_text(path: Any) -> str:
     return os.fspath(path)
 
 
-def _find_files(given: str) -> list[str]:
+def _find_files(given: str) -> list[FoundFile]:
     """Return the files that one path, folder, pattern or URL stands for, sorted."""
     if not given:
         raise InputError("must name files, got ''. Try data='folder/*.parquet'.", parameter="data")
     file_system, path = open_file_system(given)
     to_name = str if is_local(given) else file_system.unstrip_protocol
     if file_system.isfile(path):
-        return [to_name(path)]
+        return [FoundFile(to_name(path), "")]
+    base = path
     if file_system.isdir(path):
         found = _find_in_folder(file_system, path)
         if not found:
@@ -284,6 +306,7 @@ def _find_files(given: str) -> list[str]:
             parameter="data",
         )
     else:
+        base = _find_base(path)
         found = _match_pattern(file_system, path)
         if not found:
             raise InputError(
@@ -291,13 +314,21 @@ def _find_files(given: str) -> list[str]:
                 "Check the pattern.",
                 parameter="data",
             )
-    return [to_name(name) for name in sorted(found)]
+    return [
+        FoundFile(to_name(name), posixpath.dirname(posixpath.relpath(name, base or "/")))
+        for name in sorted(found)
+    ]
+
+
+def _find_base(pattern: str) -> str:
+    """Return the folder in which a pattern begins to match."""
+    fixed = pattern[: min(pattern.index(sign) for sign in "*?[" if sign in pattern)]
+    return fixed.rpartition("/")[0]
 
 
 def _match_pattern(file_system: Any, pattern: str) -> list[str]:
     """Return the files that a pattern matches, and those in the folders that it matches."""
-    fixed = pattern[: min(pattern.index(sign) for sign in "*?[" if sign in pattern)]
-    base = fixed.rpartition("/")[0]
+    base = _find_base(pattern)
     matched = [
         path
         for path in file_system.glob(pattern)

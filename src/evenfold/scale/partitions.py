@@ -16,6 +16,7 @@ from ..exceptions import InputError
 from ..files.arrow_types import to_plain_type, to_plain_types
 from ..files.damage import explain_arrow_damage
 from ..files.formats.parquet import find_texts_in_lists, read_footer, read_row_groups
+from ..files.hive_folders import FolderKey, append_fields, append_keys
 from ..files.named_columns import show_columns
 from ..labels.arrow_cells import is_bytes, is_list, is_text
 from .locations import is_local, open_file_system
@@ -40,11 +41,14 @@ class Partition(NamedTuple):
         Its Parquet files, whose rows follow each other.
     key : str or None
         The column by which its rows are sorted when they are read; None keeps their order.
+    folder_keys : tuple of FolderKey
+        The columns that are in the names of the folders of its one file.
     """
 
     number: int
     paths: tuple[str, ...]
     key: str | None = None
+    folder_keys: tuple[FolderKey, ...] = ()
 
     @property
     def name(self) -> str:
@@ -61,7 +65,7 @@ class Partition(NamedTuple):
         Parameters
         ----------
         columns : sequence of str or None
-            The columns in the order wanted; None for all.
+            The columns in the order wanted; None for all of the files.
         as_codes : bool, default=False
             Whether lists of text are read as codes of a dictionary, which takes less time.
 
@@ -72,8 +76,13 @@ class Partition(NamedTuple):
             that are views become plain.
         """
         if self.key is None:
+            wanted = columns or ()
+            keys = [key for key in self.folder_keys if key.name in wanted]
+            names = {key.name for key in keys}
+            own = columns and [name for name in columns if name not in names]
             for path in self.paths:
-                yield from _read_file(path, columns, as_codes)
+                for batch in _read_file(path, own, as_codes):
+                    yield append_keys(batch, keys).select(columns) if keys else batch
         else:
             # Rows of codes with several dictionaries cannot be sorted together.
             yield from self._read_sorted(columns, self.key)
@@ -184,6 +193,13 @@ def read_schemas(paths: Sequence[str]) -> list[pa.Schema]:
             raise
 
 
+def read_partition_schemas(partitions: Sequence[Partition]) -> list[pa.Schema]:
+    """Return the schema of each file, with the columns that are in the names of its folders."""
+    paths = [path for partition in partitions for path in partition.paths]
+    keys = [partition.folder_keys for partition in partitions for _ in partition.paths]
+    return [append_fields(*own) for own in zip(read_schemas(paths), keys, strict=True)]
+
+
 def count_rows(paths: Sequence[str]) -> int:
     """Return the number of rows of all files, from their footers."""
     n_rows = 0
@@ -193,13 +209,13 @@ def count_rows(paths: Sequence[str]) -> int:
     return n_rows
 
 
-def check_schemas(paths: Sequence[str], columns: Sequence[str]) -> pa.Schema:
+def check_schemas(partitions: Sequence[Partition], columns: Sequence[str]) -> pa.Schema:
     """Check that all files have the columns that are needed, with types that go together.
 
     Parameters
     ----------
-    paths : sequence of str
-        The files.
+    partitions : sequence of Partition
+        The partitions.
     columns : sequence of str
         The columns that are needed.
 
@@ -219,7 +235,8 @@ def check_schemas(paths: Sequence[str], columns: Sequence[str]) -> pa.Schema:
     Types go together if they are equal, if both are text, both bytes, both numbers, or both lists
     of such types. A column without values, or of empty lists only, goes with any type.
     """
-    return join_schemas(paths, read_schemas(paths), columns)
+    paths = [path for partition in partitions for path in partition.paths]
+    return join_schemas(paths, read_partition_schemas(partitions), columns)
 
 
 def join_schemas(

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
+from ..files.hive_folders import FolderKey, find_folder_keys
 from .engine import Engine, name_engine
-from .locations import list_files
-from .partitions import Partition
+from .locations import find_files
+from .partitions import Partition, read_schemas
 from .work_folder import WorkFolder
 
 _FRAMES = {"dask": "dask", "dask_expr": "dask", "pyspark": "spark"}
@@ -26,19 +27,54 @@ class Source(NamedTuple):
         "dask" or "spark" for a DataFrame of it, else empty.
     paths : list of str
         The files; none for a DataFrame.
+    folder_keys : list of tuple of FolderKey
+        The columns of each file that are in the names of its folders.
     """
 
     data: Any
     frame: str
     paths: list[str]
+    folder_keys: list[tuple[FolderKey, ...]]
 
     def make_partitions(
         self, engine: Engine, columns: Sequence[str], key: str | None, work: WorkFolder
     ) -> list[Partition]:
         """Return the partitions; those of a DataFrame are written into the work folder first."""
         if not self.frame:
-            return [Partition(number, (path,)) for number, path in enumerate(self.paths)]
+            return [
+                Partition(number, (path,), folder_keys=keys)
+                for number, (path, keys) in enumerate(
+                    zip(self.paths, self.folder_keys, strict=True)
+                )
+            ]
         return engine.take_frame(self.data, columns, key, work)
+
+
+def find_file_source(data: Any) -> Source:
+    """Return the source of files.
+
+    Parameters
+    ----------
+    data : path or sequence of paths
+        The files, as for `locations.list_files`.
+
+    Returns
+    -------
+    Source
+        The source. A column of the files comes before one in the names of their folders.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        If files are missing, or if their folders have different keys.
+    """
+    files = find_files(data)
+    paths = [file.path for file in files]
+    keys = find_folder_keys(paths, [file.folder for file in files])
+    if keys[0]:
+        names = read_schemas(paths[:1])[0].names
+        keys = [tuple(key for key in own if key.name not in names) for own in keys]
+    return Source(data, "", paths, keys)
 
 
 def find_source(data: Any, engine: Any, key: str | None) -> tuple[Source, Any]:
@@ -72,7 +108,7 @@ def find_source(data: Any, engine: Any, key: str | None) -> tuple[Source, Any]:
                 f"{type(data).__name__} of {package}. Use evenfold.split for data in memory.",
                 parameter="data",
             )
-        return Source(data, "", list_files(data)), engine
+        return find_file_source(data), engine
     if engine is not None and name_engine(engine) != frame:
         its = "Client" if frame == "dask" else "SparkSession"
         got = show_value(engine) if isinstance(engine, str) else f"a {type(engine).__name__}"
@@ -91,7 +127,7 @@ def find_source(data: Any, engine: Any, key: str | None) -> tuple[Source, Any]:
         engine = data.sparkSession if engine is None or engine == "spark" else engine
     elif engine is None:
         engine = _find_client()
-    return Source(data, frame, []), engine
+    return Source(data, frame, [], []), engine
 
 
 def _find_client() -> Any:

@@ -212,7 +212,7 @@ def _write_columns(
     # the footer is encrypted or very long, or the file has other rows now, which is refused.
     schema = added.extend_schema(schema if columns is None else _select(schema, columns))
     batches = added.extend_batches(path, partition.read(columns))
-    with open_parquet_writer(out, schema, options, [added.column]) as writer:
+    with open_parquet_writer(out, schema, options, [schema.field(added.column)]) as writer:
         into_one = np.zeros(len(added.part_of_row), np.int32)
         rows_at_once = -(-metadata.num_rows // max(1, metadata.num_row_groups))
         write_rows(path, batches, [PartBuffer(writer, schema)], into_one, rows_at_once)

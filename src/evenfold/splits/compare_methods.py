@@ -108,6 +108,7 @@ def compare(
         "shares": show_some(shares, 5),
         "repeats": int(repeats),
         "groups": None if group_of_row is None else int(group_of_row.max()) + 1,
+        "balance": [column.name for column in columns],
         "left_out": combinations.pairs.left_out,
     }
     return Comparison(about, outcomes)

@@ -12,6 +12,7 @@ import numpy as np
 from .._tables.frames import make_frame
 from .._tables.numbers import NO_VALUE, show_count, show_number, show_percent
 from .._tables.table import Report, Table, shorten
+from ..labels.balances import describe_balance
 from ..quality.measure_record import Measure, excess_over
 from ..quality.measures import MEASURES, find_measure
 
@@ -136,7 +137,8 @@ class Comparison(Report):
     outcomes : list of Outcome
         One for each method, in the order of the call.
     about : dict
-        Rows, labels, parts, shares, repeats, groups, and what was left out of the label pairs.
+        Rows, labels, parts, shares, repeats, groups, the names of balanced columns, and what was
+        left out of the label pairs.
 
     Examples
     --------
@@ -239,9 +241,10 @@ class Comparison(Report):
         return groups
 
     def notes(self) -> list[str]:
-        """Return which methods were skipped or not repeated, and what was left out."""
+        """Return what is balanced, methods that were skipped or not repeated, what was left out."""
         noted = [f"{outcome.title} {outcome.note}." for outcome in self.outcomes if outcome.note]
-        return noted + ([self.about["left_out"]] if self.about["left_out"] else [])
+        left_out = [self.about["left_out"]] if self.about["left_out"] else []
+        return [*describe_balance(self.about["balance"]), *noted, *left_out]
 
     def _make_mean_table(self, measures: Sequence[Measure[Any]]) -> Table:
         names = [measure.name for measure in measures]

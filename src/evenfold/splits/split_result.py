@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import textwrap
 from collections.abc import Iterator, Sequence
-from html import escape
 from os import PathLike
 from typing import Any
 
@@ -14,8 +12,6 @@ from numpy.typing import NDArray
 
 from .._checks.values import show_some
 from .._tables.frames import Backend
-from .._tables.numbers import show_count
-from .._tables.table import Table, shorten
 from ..exceptions import InputError
 from ..labels.balances import Balance
 from ..labels.fingerprints import make_fingerprint
@@ -24,16 +20,21 @@ from ..links.group_columns import Groups, read_id_column
 from ..links.remarks import describe_groups
 from ..problem.parts import Parts
 from ..quality import Quality, measure_labels
-from ..quality.deviations import count_over_bound, rank_labels
 from .certificate import Certificate, certify, list_not_checked
 from .comparison import Comparison
 from .origin import Origin
 from .part_rows import find_part, make_dataset_dict, make_part_frame
 from .placed import Placed
+from .split_text import show_split, show_split_as_html
+from .train_test_pairs import (
+    Pair,
+    check_folds,
+    check_n_rows,
+    find_train_and_test,
+    is_train_test,
+    make_folds,
+)
 
-_WIDTH = 80
-_N_WORST = 5
-_COLUMNS_OF_COUNTS = 24
 _MAX_NAMES_SHOWN = 5
 
 
@@ -198,14 +199,14 @@ class Split:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def folds(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-        """Yield (train, test) row indices, with each fold as the test rows once.
+    def folds(self) -> Iterator[Pair]:
+        """Return (train, test) row indices, with each fold as the test rows once.
 
-        They can be passed to scikit-learn as `cv=`. A holdout is in neither.
+        A holdout is in neither. For scikit-learn, pass the split itself as `cv=`.
 
-        Yields
-        ------
-        tuple of two ndarrays
+        Returns
+        -------
+        iterator of tuple of two ndarrays
             The sorted row indices of the other folds, and of the fold.
 
         Examples
@@ -214,10 +215,59 @@ class Split:
         >>> [(len(train), len(test)) for train, test in s.folds()]
         [(2, 2), (2, 2)]
         """
-        in_fold = self.part_of_row < self._n_folds
-        for number in range(self._n_folds):
-            test = self.part_of_row == number
-            yield np.flatnonzero(in_fold & ~test), np.flatnonzero(test)
+        check_folds(self.names)
+        return make_folds(self.part_of_row, self._n_folds)
+
+    def split(self, X: Any = None, y: Any = None, groups: Any = None) -> Iterator[Pair]:  # noqa: N803 - scikit-learn's name
+        """Return (train, test) row indices, so that scikit-learn takes the split as `cv=`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame, default=None
+            The features. Only their number of rows is used.
+        y : array-like, sparse matrix or frame, default=None
+            The labels. Only their number of rows is used.
+        groups : object, default=None
+            Ignored: the split is made already.
+
+        Returns
+        -------
+        iterator of tuple of two ndarrays
+            The pairs of `folds`. If a part has the name train, the one pair of train and val, or of
+            train and test if there is no val.
+
+        Examples
+        --------
+        >>> from sklearn.model_selection import cross_val_score
+        >>> from sklearn.neighbors import KNeighborsClassifier
+        >>> X, y = np.zeros((40, 1)), np.arange(120).reshape(40, 3) % 7 < 3
+        >>> cross_val_score(KNeighborsClassifier(), X, y, cv=evenfold.split(y, 4)).shape
+        (4,)
+        """
+        check_n_rows(X, y, len(self.part_of_row))
+        if not is_train_test(self.names):
+            return self.folds()
+        train, test = find_train_and_test(self.names)
+        return iter([(self[train], self[test])])
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: N803 - scikit-learn's name
+        """Return how many pairs `split` returns.
+
+        Parameters
+        ----------
+        X : object, default=None
+            Ignored.
+        y : object, default=None
+            Ignored.
+        groups : object, default=None
+            Ignored.
+
+        Returns
+        -------
+        int
+            The number of folds, or 1.
+        """
+        return 1 if is_train_test(self.names) else self._n_folds
 
     def to_frame(self, backend: Backend | None = None) -> Any:
         """Return a frame with the columns `row` and `part` (the part's name), one line per row.
@@ -336,65 +386,12 @@ class Split:
             return self.origin.describe_groups_left_out()
         return describe_groups(self._groups, self.part_of_row)
 
-    def _worst_labels(self) -> Table:
-        """Return the labels furthest above their own bound, with their rows in each part."""
-        quality = self.quality
-        n_over_bound = count_over_bound(quality.per_label)
-        worst = rank_labels(quality.per_label)[: min(_N_WORST, n_over_bound)]
-        rows = []
-        for label, counts in zip(worst, quality.placement.count_labels()[:, worst].T, strict=True):
-            record = quality.per_label[label]
-            rows.append(
-                [
-                    shorten(record.label),
-                    f"{record.rows:,}",
-                    f"{record.rld:.4f}",
-                    f"{record.rld_bound:.4f}",
-                    shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS),
-                ]
-            )
-        return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)
-
-    def _title(self) -> str:
-        origin, n_rows = self.origin, len(self.part_of_row)
-        pieces = [f"{show_count(len(self), 'part')} of {show_count(n_rows, 'row')}"]
-        if self._group_of_row is not None:
-            pieces[0] += f" in {show_count(self._group_of_row.max() + 1, 'group')}"
-        if self._labels is not None:
-            pieces.append(show_count(self._labels.n_labels, "label"))
-        pieces.append(f"method {self.method}")
-        if origin.parameters.get("order", 1) != 1:
-            pieces.append(f"order {origin.parameters['order']}")
-        if origin.random_state is not None:
-            pieces.append(f"seed {origin.random_state}")
-        cover = textwrap.fill(origin.describe_cover(), _WIDTH)
-        sizes = textwrap.fill(origin.describe_sizes(), _WIDTH)
-        lines = [", ".join(pieces), origin.parameters.get("left_out"), cover, sizes]
-        lines += [textwrap.fill(remark, _WIDTH) for remark in self.remarks()]
-        return "\n".join(line for line in lines if line)
-
     def __str__(self) -> str:
-        if self._labels is None:
-            sizes = Table(
-                ["part", "rows"],
-                [
-                    [shorten(name), f"{size:,}"]
-                    for name, size in zip(self.names, self.sizes, strict=True)
-                ],
-            )
-            return f"{self._title()}\n\n{sizes.to_text()}"
-        worst = self._worst_labels()
-        return "\n\n".join(
-            [self._title(), str(self.quality), *([worst.to_text()] if worst.rows else [])]
-        )
+        return show_split(self)
 
     def __repr__(self) -> str:
         sizes = [f"{name}: {size:,}" for name, size in zip(self.names, self.sizes, strict=True)]
         return f"<Split {show_some(sizes, _MAX_NAMES_SHOWN)}; method {self.method}>"
 
     def _repr_html_(self) -> str:
-        if self._labels is None:
-            return f"<pre>{escape(str(self))}</pre>"
-        worst = self._worst_labels()
-        shown = worst.to_html() if worst.rows else ""
-        return f"<p>{escape(self._title())}</p>{self.quality._repr_html_()}{shown}"
+        return show_split_as_html(self)

@@ -156,7 +156,7 @@ def _add_to_kept_schema(pair: Struct, field: pa.Field) -> bool:
         kept = pa.ipc.read_schema(pa.py_buffer(base64.b64decode(pair[_VALUE][1])))
         pair[_VALUE] = (pair[_VALUE][0], base64.b64encode(kept.append(field).serialize()))
     elif _VALUE in pair:
-        changed = add_to_spark_schema({pair[_KEY][1]: pair[_VALUE][1]}, [field.name])
+        changed = add_to_spark_schema({pair[_KEY][1]: pair[_VALUE][1]}, [field])
         if not changed:
             return False
         [value] = changed.values()

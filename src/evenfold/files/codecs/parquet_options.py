@@ -37,7 +37,7 @@ def use_dictionaries(options: dict[str, Any], columns: Sequence[str]) -> dict[st
 
 
 def open_parquet_writer(
-    target: Any, schema: pa.Schema, options: dict[str, Any], added: Sequence[str]
+    target: Any, schema: pa.Schema, options: dict[str, Any], added: Sequence[pa.Field]
 ) -> pq.ParquetWriter:
     """Open a new parquet file.
 
@@ -49,8 +49,8 @@ def open_parquet_writer(
         Its schema, with the key-value metadata.
     options : dict
         The options of another file, from `find_writer_options`.
-    added : sequence of str
-        The text columns of the schema that the other file does not have.
+    added : sequence of pa.Field
+        The columns of the schema that the other file does not have: text or 32-bit numbers.
 
     Returns
     -------
@@ -58,7 +58,9 @@ def open_parquet_writer(
         The open file.
     """
     schema = schema.with_metadata(add_to_spark_schema(schema.metadata or {}, added))
-    writer = pq.ParquetWriter(target, schema, **use_dictionaries(options, added))
+    writer = pq.ParquetWriter(
+        target, schema, **use_dictionaries(options, [field.name for field in added])
+    )
     if schema.metadata and not options["store_schema"]:
         # Without its schema, Arrow leaves out the rest of the metadata too.
         writer.add_key_value_metadata(schema.metadata)

@@ -5,25 +5,29 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+import pyarrow as pa
+
 _KEY = b"org.apache.spark.sql.parquet.row.metadata"
 
 
 def add_to_spark_schema(
-    metadata: Mapping[bytes, bytes], columns: Sequence[str]
+    metadata: Mapping[bytes, bytes], columns: Sequence[pa.Field]
 ) -> dict[bytes, bytes]:
-    """Return key-value metadata in which Spark's schema has these new text columns.
+    """Return key-value metadata in which Spark's schema has these new columns.
+
+    They hold text or 32-bit numbers.
 
     A schema that is not understood is left out: then Spark reads that of the file.
     """
     changed = dict(metadata)
     if columns and _KEY in changed:
-        schema = _add_texts(changed.pop(_KEY), columns)
+        schema = _add_columns(changed.pop(_KEY), columns)
         if schema is not None:
             changed[_KEY] = schema
     return changed
 
 
-def _add_texts(schema: bytes, columns: Sequence[str]) -> bytes | None:
+def _add_columns(schema: bytes, columns: Sequence[pa.Field]) -> bytes | None:
     try:
         struct = json.loads(schema)
     except ValueError:
@@ -35,6 +39,12 @@ def _add_texts(schema: bytes, columns: Sequence[str]) -> bytes | None:
     ):
         return None
     struct["fields"] += [
-        {"name": column, "type": "string", "nullable": True, "metadata": {}} for column in columns
+        {
+            "name": column.name,
+            "type": "integer" if column.type == pa.int32() else "string",
+            "nullable": True,
+            "metadata": {},
+        }
+        for column in columns
     ]
     return json.dumps(struct, separators=(",", ":"), ensure_ascii=False).encode()

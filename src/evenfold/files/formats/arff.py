@@ -49,6 +49,7 @@ class Arff(DataFile):
     format: ClassVar[str] = "arff"
     suffix: ClassVar[str] = ".arff"
     column_word: ClassVar[str] = "an attribute"
+    is_table = True
     can_add_columns = True
 
     def __init__(self, path: Path, name: str | None = None, xml: Path | None = None) -> None:

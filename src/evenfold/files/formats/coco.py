@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import msgspec
 import numpy as np
@@ -14,6 +14,7 @@ from scipy import sparse
 
 from ...exceptions import InputError
 from ...labels.labels import Labels
+from ..codecs.json_lists import JsonBytes, write_list
 from ..codecs.python_json import find_members, read_python_json
 from ..damage import explain_damage
 from ..datafile import DataFile
@@ -28,8 +29,8 @@ _ROWS_AT_ONCE = 1 << 16
 _SPLIT_FIELDS = ("images", "annotations")
 _Kind = TypeVar("_Kind")
 _Id = int | str
-_Fields = Mapping[str, bytes | msgspec.Raw]
-_Records = Mapping[str, Sequence[bytes | msgspec.Raw]]
+_Fields = Mapping[str, JsonBytes]
+_Records = Mapping[str, Sequence[JsonBytes]]
 
 
 class _Annotation(msgspec.Struct):
@@ -112,7 +113,7 @@ class Coco(DataFile):
                     file.write((b", " if place else b"{") + msgspec.json.encode(name) + b": ")
                     if name in records:
                         own = np.flatnonzero(part_of[name] == part).tolist()
-                        _write_list(file, (records[name][at] for at in own))
+                        write_list(file, (records[name][at] for at in own))
                     else:
                         file.write(value)
                 file.write(b"}\n")
@@ -186,12 +187,13 @@ class Coco(DataFile):
             explain_damage(
                 f"{self.name}: cannot be read as JSON",
                 (msgspec.DecodeError, UnicodeDecodeError, RecursionError),
-                "Check that the file is whole.",
+                "Is it whole? Of one object per line, say --format jsonl.",
             ),
             explain_damage(
                 f"{self.name}: is not COCO",
                 (msgspec.ValidationError,),
-                "A COCO file holds images, annotations and categories.",
+                "A COCO file holds images, annotations and categories; other data is an array of "
+                "records.",
             ),
         ):
             yield
@@ -212,15 +214,6 @@ def _cut_python_json(text: str) -> tuple[_Fields, _Records]:
         name: [text[start:end].encode() for _, start, end in find_members(text, place_of[name][0])]
         for name in _SPLIT_FIELDS
     }
-
-
-def _write_list(file: BinaryIO, records: Iterable[bytes | msgspec.Raw]) -> None:
-    between = b"["
-    for record in records:
-        file.write(between)
-        file.write(record)
-        between = b", "
-    file.write(b"[]" if between == b"[" else b"]")
 
 
 def _find_columns(images: list[dict[str, Any]]) -> list[str]:

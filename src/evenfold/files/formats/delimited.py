@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
+from ..compression import open_to_write
 from ..damage import explain_damage, find_refused
+from ..delimiters import find_delimiter
 from ..encoding import not_utf8
 from ..text_records import NEWLINE, RETURN, RecordFile, Records
 
@@ -23,24 +25,31 @@ QUOTE = ord('"')
 # Arrow's message about such a row. Its handler of bad rows takes text only, which the row may not
 # be.
 _RAGGED = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
+_BYTES_TO_GUESS = 1 << 16
 _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
 
 class Csv(RecordFile):
     """Comma-separated values in UTF-8; an empty cell is missing, a quoted empty one is empty text.
 
-    A column without a name, as pandas writes for row numbers, is copied like all else, but is not
-    among `columns`.
+    Files named so may have semicolons or tabs instead of commas. A column without a name, as pandas
+    writes for row numbers, is copied like all else, but is not among `columns`.
     """
 
     format = "csv"
     suffix = ".csv"
     row_rule = "The first line must hold the names of the columns."
     cells_are_text = True
-    delimiter: ClassVar[str] = ","
+    delimiters: ClassVar[Sequence[str]] = (",", ";", "\t")
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         super().__init__(path, name)
+        start = self.read_start(_BYTES_TO_GUESS)
+        is_whole = len(start) < _BYTES_TO_GUESS
+        self.delimiter = find_delimiter(start, is_whole, self.delimiters)
+        if self.delimiter != self.delimiters[0]:
+            shown = "tabs" if self.delimiter == "\t" else f"'{self.delimiter}'"
+            self.remarks = [f"The cells of {self.name} are separated by {shown}."]
         first = self.read_first()
         header = first.whole()[0]
         self._names = self._read_names(header)
@@ -155,7 +164,7 @@ class Csv(RecordFile):
         self.check_new(column)
         header = self.head.rstrip(b"\r\n")
         cells = [self._to_cell(value) for value in values]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(header + self._to_cell(column) + self.head[len(header) :])
             for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.contents(), codes, records.line_ends(), strict=True)
@@ -169,7 +178,7 @@ class Csv(RecordFile):
         """Write the file with other cells in one column of some records, all else byte for byte."""
         place = self._names.index(column)
         cells = [self._to_cell(value)[1:] for value in values]
-        with target.open("wb") as file:
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 rows = zip(records.whole(), records.contents(), codes, strict=True)
@@ -200,4 +209,4 @@ class Tsv(Csv):
 
     format = "tsv"
     suffix = ".tsv"
-    delimiter = "\t"
+    delimiters = ("\t",)

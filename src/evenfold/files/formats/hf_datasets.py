@@ -95,6 +95,10 @@ class HuggingFaceFolder(ColumnarFile):
         for file in self._saved.files:
             yield from read_ipc(file, str(file), self._layout, columns)
 
+    def read_to_convert(self) -> Iterator[pa.RecordBatch]:
+        """Yield all rows, classes by name."""
+        return self.read_batches(self.columns)
+
     @contextmanager
     def open_writer(self, target: Path, schema: pa.Schema) -> Iterator[Any]:
         """Make the folder and open its data file."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...exceptions import InputError
 from ..codecs.json_types import choose_type, find_kinds
 from ..codecs.python_json import find_members, read_python_json
+from ..compression import open_to_write
 from ..damage import damaged, find_refused
 from ..text_records import NEWLINE, RecordFile, Records
 
@@ -139,19 +140,19 @@ class JsonLines(RecordFile):
         for column, kinds in zip(columns, kinds_of_column, strict=True):
             if not kinds and column not in self.columns:
                 raise InputError(
-                    f"{self.name}: no line has the key '{column}'. "
+                    f"{self.name}: no object has the key '{column}'. "
                     f"The keys there are: {', '.join(self.columns[:20])}."
                 )
         return [choose_type(kinds) for kinds in kinds_of_column]
 
     def _refuse_kinds(self, column: str) -> None:
-        """Raise an error that names the first line of each kind of value."""
-        line_of_kind: dict[str, int] = {}
+        """Raise an error that names the first place of each kind of value."""
+        place_of_kind: dict[str, str] = {}
         for records, (values,) in self._read_values([column]):
             for number, value in enumerate(values):
-                for kind in find_kinds([value]) - line_of_kind.keys():
-                    line_of_kind[kind] = self.line_of(records, number)
-        found = " and ".join(f"{kind} (line {line})" for kind, line in line_of_kind.items())
+                for kind in find_kinds([value]) - place_of_kind.keys():
+                    place_of_kind[kind] = self.show_place(records, number)
+        found = " and ".join(f"{kind} ({place})" for kind, place in place_of_kind.items())
         raise InputError(
             f"{self.name}: '{column}' holds {found}. "
             "Let it hold only text, only numbers, only booleans, or only lists of one of these."
@@ -177,14 +178,12 @@ class JsonLines(RecordFile):
     ) -> None:
         """Write the file with one more key in each object, at its end, all else byte for byte."""
         self.check_new(column)
-        entries = [
-            msgspec.json.encode(column) + b": " + msgspec.json.encode(value) for value in values
-        ]
-        with target.open("wb") as file:
+        entries = make_entries(column, values)
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 lines = zip(records.whole(), codes, strict=True)
-                file.write(b"".join([_insert(line, entries[code]) for line, code in lines]))
+                file.write(b"".join([insert(line, entries[code]) for line, code in lines]))
 
     def fill_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
@@ -193,16 +192,16 @@ class JsonLines(RecordFile):
 
         The value has the type that the key has in other objects. All else stays byte for byte.
         """
-        encoded = [msgspec.json.encode(value) for value in self._to_values_of(column, values)]
-        with target.open("wb") as file:
+        encoded = [msgspec.json.encode(value) for value in self.to_values_of(column, values)]
+        with open_to_write(target) as file:
             file.write(self.head)
             for records, codes in self.read_with_numbers(code_of_row):
                 lines = zip(records.contents(), records.line_ends(), codes, strict=True)
                 for line, line_end, code in lines:
-                    filled = line if code < 0 else _set_key(line, column, encoded[code])
+                    filled = line if code < 0 else set_key(line, column, encoded[code])
                     file.write(filled + line_end)
 
-    def _to_values_of(self, column: str, values: Sequence[str]) -> list[Any]:
+    def to_values_of(self, column: str, values: Sequence[str]) -> list[Any]:
         """Return the values in the type of the column, which may be numbers or booleans."""
         import pyarrow as pa
 
@@ -223,7 +222,13 @@ def _to_array_or_nulls(values: list[Any], kind: pa.DataType) -> pa.Array:
         return pa.nulls(len(values), kind)
 
 
-def _set_key(line: bytes, key: str, value: bytes) -> bytes:
+def make_entries(key: str, values: Sequence[str]) -> list[bytes]:
+    """Return the key with each of the values, as they are in an object."""
+    return [msgspec.json.encode(key) + b": " + msgspec.json.encode(value) for value in values]
+
+
+def set_key(line: bytes, key: str, value: bytes) -> bytes:
+    """Return an object with another value of a key."""
     try:
         fields: dict[str, Any] = {**_cut_object(line), key: value}
     except msgspec.DecodeError:
@@ -240,12 +245,12 @@ def _set_key_in_python_json(line: bytes, key: str, value: bytes) -> bytes:
     text = line.decode()
     places = [(start, end) for name, start, end in find_members(text) if name == key]
     if not places:
-        return _insert(line, msgspec.json.encode(key) + b": " + value)
+        return insert(line, msgspec.json.encode(key) + b": " + value)
     start, end = places[-1]
     return text[:start].encode() + value + text[end:].encode()
 
 
-def _insert(line: bytes, entry: bytes) -> bytes:
-    """Put the entry before the last brace."""
+def insert(line: bytes, entry: bytes) -> bytes:
+    """Return an object with one more entry, which comes before the last brace."""
     before, brace, after = line.rpartition(b"}")
     return before + (b"" if before.rstrip().endswith(b"{") else b", ") + entry + brace + after

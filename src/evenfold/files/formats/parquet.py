@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,10 +13,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from ..._checks.values import show_some
 from ...exceptions import InputError
 from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
+from ..codecs.parquet_encryption import find_encrypted_columns
 from ..codecs.parquet_options import (
     find_writer_options,
     open_parquet_writer,
@@ -23,6 +26,7 @@ from ..codecs.parquet_options import (
 )
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
+from ..hive_folders import append_fields, append_keys, find_folder_keys
 from ..parquet_folders import list_parquet_files
 from ..same_schema import check_same_schema
 
@@ -40,24 +44,32 @@ class Parquet(ColumnarFile):
     -----
     Parts keep schema, key-value metadata and the compression of each column; of several files,
     those of the first.
+    The names of folders below the one that is named may hold columns, such as y=1. They come after
+    those of the files. If the files have such a column too, it is read from them.
     """
 
     format: ClassVar[str] = "parquet"
     suffix: ClassVar[str] = ".parquet"
 
     def __init__(self, path: Path, name: str | None = None) -> None:
-        self._files = _find_files(path)
+        self._files, base = _find_files(path)
         # One file is called as the whole, several by their own paths.
         self._names = [(name or str(path)) if file == path else str(file) for file in self._files]
         metadata, schema = read_footer(self._files[0], self._names[0])
-        super().__init__(path, schema, name)
+        folders = [file.relative_to(base).parent.as_posix() for file in self._files]
+        self._keys = [
+            [key for key in keys if key.name not in schema.names]
+            for keys in find_folder_keys(self._names, folders)
+        ]
+        self._file_schema = schema
+        super().__init__(path, append_fields(schema, self._keys[0]), name)
         self._writer_options = find_writer_options(metadata)
         # Each file has its own: writers name the elements of a list differently.
         self._texts_in_lists = [find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
         for file, own_name in zip(self._files[1:], self._names[1:], strict=True):
             metadata, schema = read_footer(file, own_name)
-            check_same_schema(file, schema, self._files[0], self.schema)
+            check_same_schema(file, schema, self._files[0], self._file_schema)
             self._texts_in_lists.append(find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
 
@@ -76,8 +88,14 @@ class Parquet(ColumnarFile):
         self, columns: list[str] | None, as_dictionary: list[list[str]]
     ) -> Iterator[pa.RecordBatch]:
         """Yield columns, all where they are None; these leaves of each file as dictionary codes."""
-        for path, name, leaves in zip(self._files, self._names, as_dictionary, strict=True):
-            yield from read_row_groups(path, name, columns, leaves)
+        for path, name, leaves, keys in zip(
+            self._files, self._names, as_dictionary, self._keys, strict=True
+        ):
+            if columns is not None:
+                keys = [key for key in keys if key.name in columns]
+            own = columns and [column for column in columns if column in self._file_schema.names]
+            for batch in read_row_groups(path, name, own, leaves):
+                yield append_keys(batch, keys)
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
@@ -88,7 +106,7 @@ class Parquet(ColumnarFile):
         decoded and written again as one.
         """
         self.check_new(column)
-        if len(self._files) == 1:
+        if len(self._files) == 1 and not self._keys[0]:
             options = use_dictionaries(self._writer_options, [column])
             with self._files[0].open("rb") as file, target.open("wb") as out:
                 if append_column(file, out, column, values, code_of_row, **options):
@@ -97,7 +115,7 @@ class Parquet(ColumnarFile):
 
     def open_writer(self, target: Path, schema: pa.Schema) -> pq.ParquetWriter:
         """Open one new parquet file."""
-        added = schema.names[len(self.columns) :]
+        added = list(schema)[len(self._file_schema) :]
         return open_parquet_writer(target, schema, self._writer_options, added)
 
 
@@ -133,12 +151,25 @@ def read_row_groups(
 
 
 def read_footer(source: Any, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
-    """Return the metadata and the schema of one file, given by its path or open for reading."""
+    """Return the metadata and the schema of one file, given by its path or open for reading.
+
+    A file with encrypted columns is refused.
+    """
     with explain_arrow_damage(name), pq.ParquetFile(source) as file:
-        return file.metadata, file.schema_arrow
+        metadata, schema = file.metadata, file.schema_arrow
+    is_open = hasattr(source, "read")
+    with nullcontext(source) if is_open else Path(source).open("rb") as content:
+        encrypted = find_encrypted_columns(content, metadata.serialized_size)
+    if encrypted:
+        raise InputError(
+            f"{name}: has encrypted columns ({show_some(encrypted, 5)}), for which evenfold has "
+            "no keys. Write the file again without encryption, or without these columns."
+        )
+    return metadata, schema
 
 
-def _find_files(path: Path) -> list[Path]:
+def _find_files(path: Path) -> tuple[list[Path], Path]:
+    """Return the files, and the folder below which the names of folders hold columns."""
     if path.is_dir():
         found = list_parquet_files(path)
         if not found:
@@ -146,15 +177,14 @@ def _find_files(path: Path) -> list[Path]:
                 f"{path}: is a folder without parquet files. "
                 "Name the folder that holds them, or a pattern such as data/*/*.parquet."
             )
-        return found
+        return found, path
     if path.exists() or not glob.has_magic(str(path)):
-        found = [path]
-    else:
-        # Path.glob takes no absolute pattern.
-        found = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207
-        if not found:
-            raise InputError(f"{path}: matches no file. Check the pattern.")
-    return sorted(found)
+        return [path], path.parent
+    # Path.glob takes no absolute pattern.
+    found = [Path(name) for name in glob.glob(str(path), recursive=True)]  # noqa: PTH207
+    if not found:
+        raise InputError(f"{path}: matches no file. Check the pattern.")
+    return sorted(found), next(own for own in path.parents if not glob.has_magic(str(own)))
 
 
 def _count_rows_at_once(group: pq.RowGroupMetaData) -> int:

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from ...exceptions import InputError
 from ...labels.arrow_cells import (
+    count_words,
     find_width,
     is_list,
     is_list_text,
@@ -19,7 +20,7 @@ from ...labels.arrow_cells import (
     read_flags,
     read_lists,
 )
-from ...labels.column_rules import WRONG
+from ...labels.column_rules import WRONG, explain_text_among_flags
 from ...labels.labels import Labels
 from ...labels.list_matrices import MatrixEvidence
 from ..damage import explain_arrow_damage
@@ -108,11 +109,22 @@ def find_form(file: DataFile, columns: Sequence[str], separator: str | None) -> 
     with explain_arrow_damage(file.name, f"cannot be read in column {show_columns(columns)}"):
         if others:
             kinds = tuple(FLAG if must_hold_flags(cells) else CLASS for cells in head.values())
+            if FLAG in kinds:
+                _refuse_text(file, head, kinds)
             return LabelForm(COLUMNS, tuple(columns), column_kinds=kinds)
         form = LabelForm(_find_kind(head[column], separator), (column,), separator or None)
         if form.kind == CLASSES:
             return form
         return form._replace(width=_find_width(head[column], form.list_reader) or 0)
+
+
+def _refuse_text(file: DataFile, head: dict[str, pa.Array], kinds: Sequence[str]) -> None:
+    """Refuse a text among columns of 0 and 1, unless its type says that it holds classes."""
+    for (name, cells), kind in zip(head.items(), kinds, strict=True):
+        if kind == CLASS and is_text(cells.type) and not pa.types.is_dictionary(cells.type):
+            text = next((word for word in count_words(cells) if word.strip()), None)
+            if text is not None:
+                raise InputError(f"{file.name}: {explain_text_among_flags(name, text)}")
 
 
 def _find_kind(cells: pa.Array, separator: str | None) -> str:

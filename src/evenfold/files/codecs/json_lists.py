@@ -1,0 +1,56 @@
+"""Lists of JSON records, cut into the bytes of each and written from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import IO
+
+import msgspec
+
+from .python_json import find_members, read_python_json
+
+JsonBytes = bytes | msgspec.Raw
+
+
+def cut_list(content: JsonBytes) -> Sequence[JsonBytes]:
+    """Return the elements of a list, byte for byte.
+
+    Parameters
+    ----------
+    content : bytes
+        JSON that is a list; of Python's kind, too.
+
+    Returns
+    -------
+    sequence of bytes
+        The elements.
+
+    Raises
+    ------
+    msgspec.DecodeError
+        If it is not JSON.
+    msgspec.ValidationError
+        If it is not a list.
+    """
+    try:
+        return msgspec.json.decode(content, type=list[msgspec.Raw])
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError as error:
+        text = bytes(content)
+        try:
+            read_python_json(text)
+        except ValueError:
+            raise error from None
+        decoded = text.decode()
+        return [decoded[start:end].encode() for _, start, end in find_members(decoded)]
+
+
+def write_list(file: IO[bytes], elements: Iterable[JsonBytes], between: bytes = b", ") -> None:
+    """Write elements as a list, with a comma and more between them."""
+    before = b"["
+    for element in elements:
+        file.write(before)
+        file.write(element)
+        before = between
+    file.write(b"[]" if before == b"[" else b"]")
