@@ -57,7 +57,8 @@ def audit(
 ) -> None:
     """Say on one page what is wrong with a split, whoever made it.
 
-    Each file is one part (audit train.csv test.csv), or a column names the parts. Looks for copies
+    Each file is one part (audit train.csv test.csv), or a column names the parts, or they are the
+    splits of a YOLO dataset or of folders of images. Looks for copies
     in two parts, and copies with different labels: rows that are equal in all columns other than
     those of labels, groups, ids and parts, or in those of --copies. Options say how to find other
     rows that belong together. Says which labels a part lacks, and which labels have another share

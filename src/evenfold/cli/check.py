@@ -102,11 +102,11 @@ def check(
     """Measure a split that exists, and exit 1 if it is not sound.
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
-    are those of a manifest. Of the output folder of a split past memory, its manifest names the
-    columns, and each part must have the rows that it says. Groups must be whole, and no id may be
-    in two parts; nor may copies and similar rows, if options say how to find them. A label with
-    fewer rows, or groups, than there are parts is necessarily missing in some part; --max-empty
-    does not count this.
+    are those of a manifest, or the splits of a YOLO dataset or of folders of images. Of the output
+    folder of a split past memory, its manifest names the columns, and each part must have the rows
+    that it says. Groups must be whole, and no id may be in two parts; nor may copies and similar
+    rows, if options say how to find them. A label with fewer rows, or groups, than there are parts
+    is necessarily missing in some part; --max-empty does not count this.
 
     A manifest remembers the options of the command that wrote it, so --manifest alone checks the
     split by all of them again. It does not measure columns of --balance.

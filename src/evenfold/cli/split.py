@@ -102,9 +102,10 @@ def split(
 ) -> None:
     """Cut DATA into parts in which every label has its fair share.
 
-    DATA is a file in one of the formats listed at --format, a folder of parquet files or of a
-    Hugging Face dataset, or - for stdin. How even the split is, and how even it could be, is
-    printed on stderr. The split itself is written only with -o, --indices, --manifest or --report.
+    DATA is a file in one of the formats listed at --format, a folder of parquet files, of a
+    Hugging Face or YOLO dataset or of images by class, or - for stdin. How even the split is, and
+    how even it could be, is printed on stderr. The split itself is written only with -o, --indices,
+    --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
     memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,
