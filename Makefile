@@ -30,6 +30,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.compressed
+	$(BIN)/python -m benchmarks.images
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))

@@ -83,6 +83,21 @@ def test_all_targets_appear_together_with_files_beside_them(tmp_path):
     assert names_in(tmp_path / "there") == ["b.json"]
 
 
+def test_many_files_are_written_to_the_disk_together(tmp_path, monkeypatch):
+    """Where the system can; one after the other takes minutes for thousands of images."""
+    calls = []
+    monkeypatch.setattr("evenfold._atomic._MANY_FILES", 1)
+    monkeypatch.setattr(os, "sync", lambda: calls.append("sync"), raising=False)
+    monkeypatch.setattr(os, "fsync", lambda _: calls.append("fsync"))
+    with staged([tmp_path / "many", tmp_path / "one.txt"]) as [many, one]:
+        many.mkdir()
+        for name in "ab":
+            (many / name).write_text(name)
+        one.write_text("c")
+    assert calls == ["sync", "fsync"]
+    assert names_in(tmp_path / "many") == ["a", "b"]
+
+
 def test_a_hard_link_is_not_opened_for_writing(tmp_path, monkeypatch):
     """It is a file of the user under another name; other files are written to the disk."""
     (tmp_path / "mine.jpg").write_text("mine")

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+# More files than this are written to the disk all together, not one after the other.
+_MANY_FILES = 1000
+
 
 @contextmanager
 def staged(
@@ -127,9 +130,13 @@ def _would_change(source: Path, final: Path) -> bool:
 
 def _flush_to_disk(path: Path) -> None:
     """Write buffered content to the disk, before the renaming makes it visible."""
-    for file in [path] if path.is_file() else filter(Path.is_file, path.rglob("*")):
-        if file.stat().st_nlink > 1:  # a hard link to an input, which is not opened for writing
-            continue
+    files = [path] if path.is_file() else [own for own in path.rglob("*") if own.is_file()]
+    # A hard link to an input is not opened for writing.
+    files = [file for file in files if file.stat().st_nlink == 1]
+    if len(files) > _MANY_FILES and hasattr(os, "sync"):
+        os.sync()
+        return
+    for file in files:
         with file.open("r+b") as opened:
             os.fsync(opened.fileno())
 

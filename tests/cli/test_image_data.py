@@ -11,7 +11,15 @@ import evenfold
 from evenfold.files.registry import open_data
 
 from ..files.made_files import GENRES, MATRIX, N_ROWS
-from ..files.made_images import CAMERA, CASES, SPLIT, name_image, read_tree, write_yolo
+from ..files.made_images import (
+    CAMERA,
+    CASES,
+    SPLIT,
+    name_image,
+    read_tree,
+    write_splits,
+    write_yolo,
+)
 from .read_back import read_rows_labels
 from .refusals import check_refusal
 
@@ -176,15 +184,6 @@ def test_yolo_gets_images_when_asked(command, tmp_path, how):
     assert (again.code, "out/images: exists already" in again.stderr) == (2, True)
     assert command(f"{words} --force").code == 0
     assert read_tree(data) == before
-
-
-def write_splits(folder):
-    """Write class folders below folders of splits, in the order of the rows."""
-    for at, split in enumerate(SPLIT):
-        path = folder / split / "abc"[at % 3] / f"{name_image(at)}.jpg"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"%d" % at)
-    return folder
 
 
 def test_class_folders_get_csv_files(command, tmp_path):

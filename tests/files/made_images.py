@@ -69,6 +69,15 @@ def write_image_folder(folder):
     return folder
 
 
+def write_splits(folder):
+    """Write class folders below folders of splits, in the order of the rows."""
+    for at, split in enumerate(SPLIT):
+        path = folder / split / "abc"[at % 3] / f"{name_image(at)}.jpg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"%d" % at)
+    return folder
+
+
 def write_label_studio(path):
     """Write a task for each row, with one annotation: two boxes of each label."""
     tasks = [

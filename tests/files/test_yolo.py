@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -316,7 +317,9 @@ def test_folders_that_are_no_dataset_are_refused(tmp_path):
 
 
 def test_yaml_needs_a_package(tmp_path, monkeypatch):
-    """The error has the line that installs it."""
+    """The error has the line that installs it, by an extra."""
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    assert 'vision = ["pyyaml' in project.read_text(encoding="utf-8")
     monkeypatch.setitem(__import__("sys").modules, "yaml", None)
     with pytest.raises(
         InputError,

@@ -57,12 +57,12 @@ def audit(
 ) -> None:
     """Say on one page what is wrong with a split, whoever made it.
 
-    Each file is one part (audit train.csv test.csv), or each split of a Hugging Face DatasetDict,
-    or a column names the parts. Looks for copies in two parts, and copies with different labels:
-    rows that are equal in all columns other than those of labels, groups, ids and parts, or in
-    those of --copies. Options say how to find other rows that belong together. Says which labels a
-    part lacks, and which labels have another share in a part than chance explains. What was not
-    checked is listed.
+    Each file is one part (audit train.csv test.csv), or each split of a Hugging Face DatasetDict, a
+    YOLO dataset or folders of images, or a column names the parts. Looks for copies in two parts,
+    and copies with different labels: rows that are equal in all columns other than those of labels,
+    groups, ids and parts, or in those of --copies. Options say how to find other rows that belong
+    together. Says which labels a part lacks, and which labels have another share in a part than
+    chance explains. What was not checked is listed.
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """

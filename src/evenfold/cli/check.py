@@ -102,7 +102,8 @@ def check(
     """Measure a split that exists, and exit 1 if it is not sound.
 
     The parts are named in a column, or each file is one part (check train.csv test.csv), or they
-    are those of a manifest. Of a Hugging Face DatasetDict, each split is a part. Of the output
+    are those of a manifest. Of a Hugging Face DatasetDict, a YOLO dataset and folders of images,
+    each split is a part. Of the output
     folder of a split past memory, its manifest names the columns, and each part must have the rows
     that it says. Groups must be whole, and no id may be in two parts; nor may copies and similar
     rows, if options say how to find them. A label with fewer rows, or groups, than there are parts

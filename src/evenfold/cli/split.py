@@ -116,9 +116,9 @@ def split(
 
     DATA is a file in one of the formats listed at --format (csv, tsv and jsonl may be compressed:
     .csv.gz, .csv.zst), a table of one (data.xlsx::Sheet2, data.db::table), a folder of parquet
-    files, a Dataset or DatasetDict of Hugging Face saved to disk, or - for stdin. How even the
-    split is, and how even it could be, is printed on stderr. The split itself is written only with
-    -o, --indices, --manifest or --report.
+    files or of images by class, a YOLO dataset, a Dataset or DatasetDict of Hugging Face saved to
+    disk, or - for stdin. How even the split is, and how even it could be, is printed on stderr. The
+    split itself is written only with -o, --indices, --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
     memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,
