@@ -83,6 +83,23 @@ def test_all_targets_appear_together_with_files_beside_them(tmp_path):
     assert names_in(tmp_path / "there") == ["b.json"]
 
 
+def test_a_hard_link_is_not_opened_for_writing(tmp_path, monkeypatch):
+    """It is a file of the user under another name; other files are written to the disk."""
+    (tmp_path / "mine.jpg").write_text("mine")
+    (tmp_path / "mine.jpg").chmod(0o400)
+    opened = []
+    real_open = Path.open
+    monkeypatch.setattr(
+        Path, "open", lambda path, *given: opened.append(path.name) or real_open(path, *given)
+    )
+    with staged([tmp_path / "parts"]) as [parts]:
+        parts.mkdir()
+        os.link(tmp_path / "mine.jpg", parts / "1.jpg")
+        os.close(os.open(parts / "2.txt", os.O_CREAT))
+    assert opened == ["2.txt"]
+    assert names_in(tmp_path / "parts") == ["1.jpg", "2.txt"]
+
+
 @pytest.mark.parametrize("failure", [ValueError, KeyboardInterrupt, SystemExit])
 def test_whatever_ends_the_block_early_leaves_nothing(failure, tmp_path):
     """An error, Ctrl-C, and SystemExit, as after a SIGTERM."""

@@ -45,19 +45,20 @@ MAP = "mean_average_precision"
 CACHE = Path(".cache") / "estimates"
 LEARNERS = {"br": BinaryRelevance, "clr": CalibratedLabelRanking}
 MAX_DENSITY_OF_SPARSE = 0.05
-# Repeats of each data set. A higher number computes only what is missing.
+# Repeats of each data set. A higher number computes only what is missing. On one core, a repeat
+# takes about half an hour for bibtex, and a quarter for corel5k and for `clr` of yeast and medical.
 REPEATS = {
     "br": {
         "scene": 2,
-        "emotions": 5,
-        "genbase": 5,
+        "emotions": 2,
+        "genbase": 2,
         "yeast": 2,
-        "bibtex": 2,
+        "bibtex": 1,
         "medical": 2,
         "enron": 2,
-        "corel5k": 2,
+        "corel5k": 1,
     },
-    "clr": {"scene": 2, "emotions": 5, "genbase": 2, "yeast": 2, "medical": 2},
+    "clr": {"scene": 2, "emotions": 2, "genbase": 2, "yeast": 1, "medical": 1},
 }
 
 # By data set and method, the scores of each repeat.
@@ -76,7 +77,8 @@ def write_section(experiments: Experiments, _: Path) -> str:
         "precision (MAP) is undefined in a fold that lacks a label: the paper then has NaN, and "
         "so have we, in the share of the repeats that is shown. The value beside it leaves such "
         "labels out. The rows *even, pooled* have the metrics of all out-of-fold predictions "
-        "together.",
+        "together. The published Hamming loss of bibtex, .031, is twice that of predicting no "
+        "label at all (.015), so the paper must have had another setting there.",
         write_table(tables["br"], "Table 4: binary relevance", "br", TABLE_4, RANKS_4),
         write_table(tables["clr"], "Table 5: calibrated label ranking", "clr", TABLE_5, RANKS_5),
     )

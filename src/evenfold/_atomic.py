@@ -128,6 +128,8 @@ def _would_change(source: Path, final: Path) -> bool:
 def _flush_to_disk(path: Path) -> None:
     """Write buffered content to the disk, before the renaming makes it visible."""
     for file in [path] if path.is_file() else filter(Path.is_file, path.rglob("*")):
+        if file.stat().st_nlink > 1:  # a hard link to an input, which is not opened for writing
+            continue
         with file.open("r+b") as opened:
             os.fsync(opened.fileno())
 

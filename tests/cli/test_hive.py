@@ -10,6 +10,7 @@ import pytest
 import evenfold
 
 from ..files.made_files import GENRES, WRITERS
+from ..files.made_images import write_image_folder
 from .refusals import check_refusal
 
 
@@ -105,6 +106,11 @@ def test_new_rows_of_a_folder_are_extended(command, tmp_path):
             "hf --folds 2 -o out",
             "--hive writes files into folders, and the format huggingface is of folders. Leave it",
         ),
+        (
+            "classes --folds 2 -o out",
+            "--hive writes tables into folders, and the format imagefolder is of images. Leave",
+        ),
+        ("classes --folds 2 -o out --with-images copy", "--hive writes tables into folders, and"),
         ("data.parquet --folds 2 -o out --memory 1GB", "--hive does not go with --memory."),
         ("data.parquet --folds 2 -o out --column id", "data.parquet has a column 'id' already."),
         ("data.parquet --folds 2 -o taken", "part=fold0: is a file, and the output is a folder."),
@@ -114,6 +120,7 @@ def test_wrong_uses_are_refused(words, message, command, tmp_path):
     """Exit code 2, and nothing is written."""
     WRITERS["data.parquet"](tmp_path / "data.parquet")
     WRITERS["hf_folder"](tmp_path / "hf")
+    write_image_folder(tmp_path / "classes")
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "part=fold0").write_text("precious")
     before = list_files(tmp_path)

@@ -69,8 +69,9 @@ def test_demo_overwrites_only_when_told(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["demo", "--sed", "1"], "Did you mean '--seed'?"),
+        (["demo", "--sed", "1"], "--seed"),
         (["dmo"], "No such command 'dmo'. Did you mean 'demo'?"),
+        (["unheard-of"], "No such command 'unheard-of'."),
         (["demo", "--seed", "-1"], "-1 is not in the range x>=0"),
         (["demo", "-o", "nowhere/at/all.csv"], "there is no folder nowhere/at. Make it first."),
         (["demo", "-o", "."], "is a directory"),

@@ -87,7 +87,7 @@ USAGE = [
         {},
     ),
     ("folder", "link data.csv --groups who -o out/", "-o out/: the output is one file.", {}),
-    ("other format", "link data.csv --groups who -o x.parquet", "has the format of the input", {}),
+    ("other format", "link data.csv --groups who -o x.npz", "has the format of the input", {}),
     ("indices", "link data.csv --groups who --indices x.txt", "must end in .json or .npy", {}),
     ("two of stdout", "link data.csv --groups who -o - --json", "would both go to stdout", {}),
     ("the input", "link data.csv --groups who -o data.csv --force", "data.csv", {}),

@@ -127,7 +127,7 @@ CASES = [
     (
         "amounts of csv",
         "split data.csv --labels tags --folds 2 --amounts",
-        "--amounts is of COCO files, got csv.",
+        "--amounts is of images with boxes, and this csv has none.",
         {},
     ),
     (

@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from evenfold.files.arrow_types import to_plain_types, to_types_of
+from evenfold.files.arrow_types import count_bytes, to_plain_types, to_types_of
 
 VIEW = pa.string_view()
 LONG = "a text of more than twelve letters"
@@ -56,3 +56,10 @@ def test_short_texts_have_no_empty_buffer():
     table = pa.table({"y": pa.array(["a", None], pa.large_string())})
     views = to_types_of(table, pa.schema([("y", VIEW)]))
     assert all(buffer is not None for buffer in views["y"].chunk(0).buffers())
+
+
+def test_the_memory_of_views_is_counted():
+    """Before pyarrow 24, Arrow itself cannot."""
+    views = pa.record_batch([pa.array([LONG, None], VIEW)], names=["y"])
+    assert count_bytes(views) >= len(LONG)
+    assert count_bytes(pa.record_batch([pa.array([1, 2], pa.int64())], names=["y"])) == 16

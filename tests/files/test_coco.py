@@ -42,12 +42,59 @@ def test_labels_are_the_categories_of_the_annotations(tmp_path):
 
 
 def test_counts_are_numbers_of_annotations(tmp_path):
-    """Each image has its number of annotations of each category."""
-    assert Coco(write(tmp_path)).read_counts().toarray().tolist() == [
-        [0, 0, 1],
-        [2, 0, 1],
-        [0, 0, 0],
-    ]
+    """Each image has its number of annotations of each category, by the name of the category."""
+    counts = Coco(write(tmp_path)).read_counts()
+    assert {name: count.tolist() for name, count in counts.items()} == {
+        "dog": [0, 2, 0],
+        "cow": [0, 0, 0],
+        "cat": [1, 1, 0],
+    }
+
+
+SIZED = [{"id": 1, "width": 20, "height": 10}, {"id": 2, "width": 5.0, "height": 4}]
+BOXED = [
+    {"id": 7, "image_id": 1, "category_id": 10, "bbox": [3, 0, 10, 5]},
+    {"id": 8, "image_id": 1, "category_id": 20, "bbox": [9, 9, 20.0, 10.0]},
+    {"id": 9, "image_id": 1, "category_id": 10, "bbox": [0, 0, 0, 5]},
+]
+
+
+def test_columns_of_boxes_are_their_number_and_their_share_of_the_image(tmp_path):
+    """The first image has boxes of a quarter of it, of all of it, and of nothing."""
+    file = Coco(write(tmp_path, changed(images=SIZED, annotations=BOXED)))
+    assert file.box_columns == ("n_boxes", "box_area")
+    assert file.read_box_column("n_boxes").tolist() == [3, 0]
+    assert file.read_box_column("box_area").tolist() == [1.25, 0]
+    assert list(file.columns) == ["id", "width", "height"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (
+            {"images": [SIZED[0], {"id": 2, "width": 5, "height": 0}]},
+            "data.json: image 2 has no width and height, which box_area needs. Add it.",
+        ),
+        (
+            {"annotations": [BOXED[0], {"id": 8, "image_id": 1, "category_id": 10, "bbox": [1]}]},
+            "data.json: annotation 8 has no bbox of four numbers, which box_area needs.",
+        ),
+        (
+            {"annotations": [{"id": 7, "image_id": 1, "category_id": 10}]},
+            "data.json: annotation 7 has no bbox of four numbers",
+        ),
+        (
+            {"annotations": [BOXED[0] | {"bbox": "x"}]},
+            r"is not COCO: .*annotations\[0\].bbox",
+        ),
+    ],
+)
+def test_an_area_without_boxes_or_sizes_is_refused(tmp_path, fields, message):
+    """The labels and the number of boxes can be read all the same."""
+    file = Coco(write(tmp_path, changed(**{"images": SIZED, "annotations": BOXED, **fields})))
+    assert file.read_box_column("n_boxes").sum() == len(fields.get("annotations", BOXED))
+    with pytest.raises(InputError, match=message):
+        file.read_box_column("box_area")
 
 
 @pytest.mark.parametrize(

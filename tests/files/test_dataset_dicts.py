@@ -67,7 +67,11 @@ def test_a_part_has_rows_of_all_splits(saved, tmp_path):
     assert read_rows(tmp_path / "b", ["all"]) == {"all": [["dog"], ["cat", "dog"]]}
     states = {name: read_json(tmp_path / name / "state.json") for name in "ab"}
     assert {state["_split"] for state in states.values()} == {None}
-    assert file.describe_parts(["a", "b"]) == [("dataset_dict.json", b'{"splits": ["a", "b"]}')]
+    assert file.plan_folder(["a", "b"], "", None) == {
+        "a": True,
+        "b": True,
+        "dataset_dict.json": False,
+    }
     assert read_content(saved) == before
     state = read_json(saved / "test" / "state.json")
     (saved / "test" / "state.json").write_text(json.dumps(state | {"_fingerprint": "other"}))

@@ -235,9 +235,13 @@ def test_weights_of_great_data_are_exact():
     [
         ([1, 2], InputError, r"'sample_weight' must be one number for each of the 3 rows, got 2\."),
         (np.ones((3, 2)), InputError, r"must be one number for each of the 3 rows, got 3 × 2\."),
-        ([1, -2, 0], InputError, r"must be finite numbers of 0 or more, not all 0, got -2\.0 at"),
+        (
+            [1, -2, 0],
+            InputError,
+            r"must be finite numbers of 0 or more, not all zero, got -2\.0 at",
+        ),
         ([1, np.nan, 0], InputError, r"must be finite numbers of 0 or more, .* got nan at row 1\."),
-        ([0, 0, 0], InputError, r"must be finite numbers of 0 or more, not all 0, got 0 in all"),
+        ([0, 0, 0], InputError, r"must be finite numbers of 0 or more, not all zero, got 0 in all"),
         (["a", "b", "c"], InputTypeError, r"must be numbers, got an array of <U1\. Pass one"),
     ],
 )

@@ -66,7 +66,7 @@ def audit(
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
-    check_parts_usage(data, part_column)
+    check_parts_usage(data, reading, part_column)
 
     from .audited_rows import audit_found, read_audited
     from .messages import print_json, say
@@ -79,7 +79,7 @@ def audit(
     found, note = read_audited(data, reading, part_column, linking, id_column, quiet)
     if note:
         say(note, quiet)
-    made = audit_found(found, numbered_by_file=part_column is None)
+    made = audit_found(found)
     if writer is not None:
         writer.write_audit(made, Path(data[0]).name if len(data) == 1 else f"{len(data)} files")
     if as_json:

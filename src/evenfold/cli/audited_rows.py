@@ -32,6 +32,7 @@ def read_audited(
     quiet: bool = True,
 ) -> tuple[Found, str]:
     """Read a split to be audited, and say what was assumed of its labels, or why there are none."""
+    from ..files.chain import Chain
     from .linking import count_rows
     from .reading import read_ids
 
@@ -43,7 +44,7 @@ def read_audited(
         raise file.holds_no("rows")
     parts = read_parts(file, part_column)
     ids = read_ids(file, id_column)
-    apart = [*label_columns, part_column or "", id_column or ""]
+    apart = [*label_columns, part_column or file.split_column or "", id_column or ""]
     if not linking.copies:
         id_columns = _find_id_columns(file, apart, len(parts.code_of_row))
         apart += id_columns
@@ -51,10 +52,11 @@ def read_audited(
             left_out = f"Rows are compared without {', '.join(id_columns)}: all values differ."
             note = f"{note}\n{left_out}".strip()
     sources = _read_sources(file, paths, linking, ids, len(parts.code_of_row), apart)
-    return Found(labels, parts, sources, ids), note
+    are_files = isinstance(file, Chain)
+    return Found(labels, parts, sources, ids, parts_are_files=are_files), note
 
 
-def audit_found(found: Found, *, numbered_by_file: bool) -> Audit:
+def audit_found(found: Found) -> Audit:
     """Audit a split; rows without ids are numbered within their file if each part is a file."""
     import numpy as np
 
@@ -70,7 +72,7 @@ def audit_found(found: Found, *, numbered_by_file: bool) -> Audit:
         Placed(part_of_row, tuple(found.parts.values), None, fingerprint),
         found.sources,
         None if found.ids is None else found.ids.to_column("ids"),
-        name_row=_number_within_part(found.parts) if numbered_by_file else str,
+        name_row=_number_within_part(found.parts) if found.parts_are_files else str,
         option="--{}",
     )
 
@@ -135,9 +137,9 @@ def _read_sources(
     from ..links.group_columns import GroupColumn
     from ..links.sources import Sources
     from .linking import read_sources
-    from .reading import split_names
+    from .reading import split_groups
 
-    groups = split_names(linking.groups, file.columns)
+    groups = split_groups(linking.groups, file)
     is_default = not linking.copies
     if is_default and set(file.columns) - {*apart, *groups}:
         linking = linking._replace(copies=("*",))

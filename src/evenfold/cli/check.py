@@ -113,7 +113,7 @@ def check(
     """
     in_folder = read_folder_record(data, part_column, manifest)
     named = part_column if in_folder is None else in_folder.columns.part
-    _check_usage(data, named, manifest)
+    _check_usage(data, reading, named, manifest)
 
     from ..splits import load_split
     from .existing_split import certify_found, measure_found, read_split
@@ -195,9 +195,11 @@ def check(
         click.get_current_context().exit(1)
 
 
-def _check_usage(data: Sequence[str], part_column: str | None, manifest: Path | None) -> None:
+def _check_usage(
+    data: Sequence[str], reading: Reading, part_column: str | None, manifest: Path | None
+) -> None:
     """Refuse options that do not say what the parts are."""
-    check_parts_usage(data, part_column, manifest, ", or --manifest FILE")
+    check_parts_usage(data, reading, part_column, manifest, ", or --manifest FILE")
     if len(data) > 1 and manifest is not None:
         raise click.UsageError(
             "--manifest is for one file, whose rows are in the order of the split. Name that file."

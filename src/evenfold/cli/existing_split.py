@@ -39,6 +39,8 @@ class Found(NamedTuple):
         The id of each row.
     parts_of_record : bool
         Whether the parts are those of the record of the split, not of the data.
+    parts_are_files : bool
+        Whether each part is a file of its own.
     """
 
     labels: Labels | None
@@ -46,17 +48,27 @@ class Found(NamedTuple):
     sources: Sources | None
     ids: Coded | None
     parts_of_record: bool = False
+    parts_are_files: bool = False
 
 
 def check_parts_usage(
-    data: Sequence[str], part_column: str | None, manifest: Path | None = None, other: str = ""
+    data: Sequence[str],
+    reading: Reading,
+    part_column: str | None,
+    manifest: Path | None = None,
+    other: str = "",
 ) -> None:
     """Refuse options that do not say what the parts are; `other` says how else to give them."""
+    from ..files.registry import may_name_parts
+
     if len(data) > 1 and part_column is not None:
         raise click.UsageError(
             "--part-column is for one file, got several. Name one file, or leave out --part-column."
         )
     if len(data) == 1 and part_column is None and manifest is None and not _find_parts(data[0]):
+        # If it does not, its reader says so.
+        if may_name_parts(data[0], reading.format):
+            return
         raise click.UsageError(
             f"Say what the parts are: --part-column COL, or one file for each part{other}."
         )
@@ -73,7 +85,6 @@ def open_split(
     reading: Reading,
     part_column: str | None,
     saved: Split | None = None,
-    *,
     quiet: bool = True,
 ) -> DataFile:
     """Open one file, or one file for each part as if they were one; print what was assumed.
@@ -87,7 +98,8 @@ def open_split(
     names = _name_parts(paths)
     if len(paths) == 1 and part_column is None and saved is None:
         parts = _find_parts(paths[0])
-        names, paths = list(parts), list(map(str, parts.values()))
+        if parts:
+            names, paths = list(parts), list(map(str, parts.values()))
     files = [open_data(path, reading.format, reading.xml) for path in paths]
     file = Chain(files, names) if len(files) > 1 else files[0]
     say_remarks(file, quiet)
@@ -107,11 +119,23 @@ def read_parts(file: DataFile, part_column: str | None, saved: Split | None = No
     if isinstance(file, Chain):
         part_of_row = np.repeat(np.arange(len(file.files)), file.rows_of_file)
         return Coded(part_of_row, list(file.part_names))
+    if part_column is None and saved is None:
+        part_column = _find_split_column(file)
     if part_column is not None:
         advice = "Leave out rows that are in no part, or place them with evenfold extend."
         return order_parts(read_whole_codes(file, part_column, "--part-column", advice))
     assert saved is not None
     return Coded(saved.part_of_row.astype("int64"), list(saved.names))
+
+
+def _find_split_column(file: DataFile) -> str:
+    """Return the column in which the data itself names parts; refuse data without one."""
+    if file.split_column is None:
+        raise DataError(
+            f"{file.name}: does not say which rows are in which part. Name two or more parts in "
+            "it, or pass one file for each part."
+        )
+    return file.split_column
 
 
 def read_split(
@@ -131,7 +155,7 @@ def read_split(
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
-    file = open_split(paths, reading, part_column, saved, quiet=quiet)
+    file = open_split(paths, reading, part_column, saved, quiet)
     labels, choice = read_labels_of(file, reading)
     if len(paths) == 1 and part_column is None and optional_column in file.columns:
         part_column = optional_column
@@ -142,7 +166,7 @@ def read_split(
             f"{paths[0]} has {labels.n_rows:,}."
         )
     ids = read_ids(file, id_column)
-    apart = [*choice.columns, part_column or "", id_column or ""]
+    apart = [*choice.columns, part_column or file.split_column or "", id_column or ""]
     sources = read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart)
     of_record = saved is not None and part_column is None
     return Found(labels, parts, sources, ids, of_record)

@@ -93,7 +93,8 @@ groups_option = click.option(
     multiple=True,
     help="Rows with the same value in this column stay together: a patient, a document. Several "
     "columns with commas between them: rows that share a value of any of them. An empty cell "
-    "joins nothing. Repeatable.",
+    "joins nothing. COL:REGEX, such as 'path:(cam[0-9]+)': rows in which the expression, or its "
+    "first bracket, matches the same text. Repeatable.",
 )
 _SIMILAR_OPTIONS = (
     click.option(

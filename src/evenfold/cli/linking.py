@@ -10,7 +10,7 @@ import click
 
 from ..exceptions import InputError
 from .link_options import Linking
-from .reading import Coded, read_group_columns, read_texts, split_names
+from .reading import Coded, read_group_columns, read_texts, split_groups, split_names
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,7 +122,7 @@ def name_columns(file: DataFile, linking: Linking, apart: Sequence[str]) -> Link
 
     A pattern of --copies leaves out groups and the columns `apart`.
     """
-    groups = tuple(dict.fromkeys(split_names(linking.groups, file.columns)))
+    groups = tuple(split_groups(linking.groups, file))
     copies = linking.copies and _choose_copies(file, linking.copies, {*apart, *groups})
     return linking._replace(groups=groups, copies=copies)
 

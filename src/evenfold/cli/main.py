@@ -9,6 +9,7 @@ import sys
 import click
 
 from .. import __version__
+from .._checks.choices import suggest
 from .audit import audit
 from .check import check
 from .compare import compare
@@ -32,6 +33,16 @@ class _InOrder(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command, or suggest one for a misspelled name, as click 8.4 does."""
+        name = args[0]
+        hint = suggest(name, self.commands)
+        if name not in self.commands and hint and not ctx.resilient_parsing:
+            raise click.UsageError(f"No such command {name!r}. {hint}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group(

@@ -142,6 +142,7 @@ class Target(NamedTuple):
     indices: Path | None
     manifest: Path | None
     report: Path | None
+    with_images: str | None
     force: bool
 
 
@@ -269,7 +270,8 @@ balance_option = click.option(
     "--balance",
     metavar="COL",
     multiple=True,
-    help="A column to keep even besides labels. Repeatable.",
+    help="A column to keep even besides labels. For images with boxes also n_boxes and box_area, "
+    "the total area of the boxes as a share of the image. Repeatable.",
 )
 seed_option = click.option(
     "--seed",
@@ -324,6 +326,12 @@ target_options = bundle(
         help="The record of the split (.json): parts, settings, a fingerprint of the labels.",
     ),
     report_option,
+    click.option(
+        "--with-images",
+        type=OneOf("HOW", lambda: ["copy", "link"]),
+        help="For folders of images: the folder of -o gets the images and their annotations too, "
+        "as copies (copy) or as hard links, which take no space (link). Default: only lists.",
+    ),
     force_option,
 )
 

@@ -104,6 +104,11 @@ def check_hive(folder: Path | None, column: str, file: DataFile) -> None:
             f"--hive writes files into folders, and the format {file.format} is of folders. "
             "Leave it out."
         )
+    if file.has_images:
+        raise click.UsageError(
+            f"--hive writes tables into folders, and the format {file.format} is of images. "
+            "Leave it out."
+        )
     if column in file.columns:
         raise click.UsageError(
             f"{file.name} has a column {column!r} already. Name another with --column."
@@ -131,7 +136,7 @@ def check_part_names(names: Sequence[str]) -> None:
 
 def choose_suffix(file: DataFile) -> str:
     """Return the suffix of new files: that of the input if its format has it."""
-    return find_new_suffix(file.path, file.format)
+    return file.suffix if _is_written_as_lists(file) else find_new_suffix(file.path, file.format)
 
 
 def is_file(output: str, file: DataFile) -> bool:
@@ -139,11 +144,18 @@ def is_file(output: str, file: DataFile) -> bool:
     path = Path(output)
     if _is_folder(output):
         return False
+    if path.suffix.lower() == file.suffix:
+        return True
     formats = _list_formats(path, file)
     if not formats:
         raise click.UsageError(
             f"-o {output}: no format has the suffix {find_suffix(path)!r}. "
             f"End a folder with a slash, a file with {choose_suffix(file)!r}."
+        )
+    if _is_written_as_lists(file):
+        raise click.UsageError(
+            f"-o {output}: data in the format {file.format} is written as lists, so the output "
+            f"must be a folder, or end in {file.suffix!r}."
         )
     if file.format not in formats:
         ending = "be a folder" if is_made_of_folders(file) else f"end in {choose_suffix(file)!r}"
@@ -192,5 +204,24 @@ def _is_folder(output: str) -> bool:
 
 
 def is_made_of_folders(file: DataFile) -> bool:
-    """Tell whether a format keeps its data in folders instead of files."""
-    return not FORMATS[file.format].suffixes
+    """Tell whether new data in the format of a file is a folder."""
+    return not file.suffix
+
+
+def _is_written_as_lists(file: DataFile) -> bool:
+    """Tell whether new files have another format than the data: they list its images."""
+    return file.suffix not in ("", *FORMATS[file.format].suffixes)
+
+
+def check_images(transfer: str | None, output: str | None, file: DataFile) -> None:
+    """Refuse images in an output that cannot have them."""
+    if transfer is None:
+        return
+    if not file.has_images:
+        raise click.UsageError(
+            f"--with-images is for folders of images, got the format {file.format}. Leave it out."
+        )
+    if output is None or output == STDOUT or is_file(output, file):
+        raise click.UsageError(
+            "--with-images puts images into the folder of -o. Name a folder with -o."
+        )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ..exceptions import AssumptionWarning, InputError
+from ..files.column_patterns import read_column_pattern
 from .options import Reading
 
 if TYPE_CHECKING:
@@ -189,10 +190,37 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
     return coded
 
 
+def split_groups(given: Sequence[str], file: DataFile) -> list[str]:
+    """Split names of columns at commas as `split_names` does; a pattern is kept whole."""
+    names: list[str] = []
+    for text in given:
+        pieces = split_names([text], file.columns)
+        is_pattern = pieces[0] not in file.columns and read_column_pattern(file, text)
+        names += [text] if is_pattern else pieces
+    return list(dict.fromkeys(names))
+
+
 def read_group_columns(file: DataFile, given: Sequence[str]) -> tuple[GroupColumn, ...]:
-    """Read the columns whose values keep rows together; an empty cell joins nothing."""
-    names = dict.fromkeys(split_names(given, file.columns))
-    return tuple(read_codes(file, name, "--groups", spell=True).to_column(name) for name in names)
+    """Read the columns and patterns whose values keep rows together; an empty cell joins none."""
+    return tuple(_read_group(file, name).to_column(name) for name in split_groups(given, file))
+
+
+def _read_group(file: DataFile, name: str) -> Coded:
+    """Read a column of groups, or the groups that a pattern finds in a column."""
+    import numpy as np
+
+    pattern = read_column_pattern(file, name)
+    if pattern is None:
+        return read_codes(file, name, "--groups", spell=True)
+    coded = read_codes(file, pattern.column, "--groups", spell=True)
+    code_of: dict[str, int] = {}
+    codes = [
+        -1 if group is None else code_of.setdefault(group, len(code_of))
+        for group in pattern.find_groups(file, coded.values)
+    ]
+    # A row without a value has the code -1, which picks the last one.
+    code_of_row = np.array([*codes, -1])[coded.code_of_row]
+    return Coded(code_of_row, list(code_of))
 
 
 def read_groups(file: DataFile, given: Sequence[str]) -> Groups | None:
@@ -212,7 +240,12 @@ def read_balance(file: DataFile, names: Sequence[str]) -> dict[str, Any] | None:
     """Read the columns to keep even besides labels."""
     from ..files.named_columns import read_column
 
-    columns = {name: read_column(file, name, "--balance") for name in names}
+    columns = {
+        name: file.read_box_column(name)
+        if name in file.box_columns and name not in file.columns
+        else read_column(file, name, "--balance", file.box_columns)
+        for name in names
+    }
     # Text files do not mark columns of numbers; all other formats do.
     return (
         {name: _as_numbers(column) for name, column in columns.items()}
@@ -232,11 +265,11 @@ def _as_numbers(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def read_amounts(file: DataFile) -> Any:
-    """Read how many annotations of each category every image has."""
+    """Read how many boxes of each category every image has."""
     counts = file.read_counts()
     if counts is None:
         raise InputError(
-            f"{file.name}: --amounts is of COCO files, got {file.format}. "
+            f"{file.name}: --amounts is of images with boxes, and this {file.format} has none. "
             "Name columns with --balance."
         )
     return counts

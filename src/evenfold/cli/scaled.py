@@ -13,6 +13,7 @@ import click
 
 from .._tables.numbers import show_count
 from ..exceptions import AssumptionWarning, EvenfoldError
+from ..files.folder_formats import find_folder_format
 from ..files.parquet_folders import list_parquet_files
 from ..files.registry import find_format
 from .messages import print_json, say
@@ -59,6 +60,8 @@ def is_too_large(data: str, reading: Reading) -> bool:
 
 def _list_files(data: str) -> list[str]:
     if Path(data).is_dir():
+        if find_folder_format(Path(data)) != "parquet":
+            return []
         return [str(path) for path in list_parquet_files(Path(data))]
     if not glob.has_magic(data):
         return []

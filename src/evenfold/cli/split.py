@@ -68,7 +68,7 @@ from .scale_options import (
 @click.option(
     "--amounts",
     is_flag=True,
-    help="For COCO: keep the number of annotations of each category even too.",
+    help="For images with boxes: keep the number of boxes of each category even too.",
 )
 @id_option
 @click.option(

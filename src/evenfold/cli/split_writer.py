@@ -15,6 +15,7 @@ from .output_checks import (
     STDOUT,
     check_column,
     check_hive,
+    check_images,
     check_indices,
     check_is_no_folder,
     check_kind,
@@ -34,7 +35,6 @@ from .writing import (
     to_stdout,
     write_companions,
     write_numbers,
-    write_rows,
 )
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ class SplitWriter:
                 self._whole = Path(target.output)
             else:
                 self._folder = Path(target.output)
-        self._part_files = self._name_part_files(names)
-        self._description = dict(file.describe_parts(names))
+        check_images(target.with_images, target.output, file)
+        self._entries = self._plan_folder(names)
         self._check_data_targets(names)
         check_indices(target.indices)
         check_report(target.report)
@@ -116,10 +116,10 @@ class SplitWriter:
             check_column(self._column, self._file)
         elif self._target.output is not None and self._fill is not None:
             self._file.check_fill(self._fill.column)
-        for path in self._list_data_targets():
-            check_kind(path, is_made_of_folders(self._file))
-            if self._target.hive:
-                check_kind(path.parent, is_folder=True)
+        for name, is_folder in self._entries.items():
+            check_kind(Path(self._folder or "", name), is_folder)
+        if self._whole is not None:
+            check_kind(self._whole, is_made_of_folders(self._file))
 
     @property
     def written(self) -> list[str]:
@@ -140,9 +140,9 @@ class SplitWriter:
 
     def find_others(self) -> list[str]:
         """Return files in the folder that look like parts of this split but are not."""
-        if self._folder is None or not self._folder.is_dir():
+        if self._folder is None or not self._folder.is_dir() or self._target.with_images:
             return []
-        own = {path.resolve() for path in (*self._list_part_paths(), *self._targets, *self._inputs)}
+        own = {path.resolve() for path in (*self._list_entries(), *self._targets, *self._inputs)}
         return sorted(
             path.name
             for path in self._folder.iterdir()
@@ -187,12 +187,14 @@ class SplitWriter:
                 with to_stdout(self._file) as path:
                     self._write_column(path, split)
 
-    def _name_part_files(self, names: Sequence[str]) -> list[Path]:
-        """Return the file of each part, below the folder."""
+    def _plan_folder(self, names: Sequence[str]) -> dict[str, bool]:
+        """Return what goes into the folder: the name of each entry, and whether it is a folder."""
+        if self._folder is None:
+            return {}
+        if self._target.hive:
+            return {name_folder(self._column, name): True for name in names}
         suffix = choose_suffix(self._file)
-        if not self._target.hive:
-            return [Path(f"{name}{suffix}") for name in names]
-        return [Path(name_folder(self._column, name), f"part-0{suffix}") for name in names]
+        return self._file.plan_folder(names, suffix, self._target.with_images)
 
     def _looks_like_part(self, path: Path) -> bool:
         if self._target.hive:
@@ -203,40 +205,38 @@ class SplitWriter:
 
     def _list_data_targets(self) -> list[Path]:
         """Return the outputs that have the format of the data."""
-        files = [] if self._folder is None else [self._folder / name for name in self._part_files]
-        return files if self._whole is None else [self._whole]
+        if self._whole is not None:
+            return [self._whole]
+        return [self._name_data(path) for path in self._list_entries()]
+
+    def _name_data(self, entry: Path) -> Path:
+        """Return where the data of an entry of the folder is: with --hive, a file in it."""
+        return entry / f"part-0{choose_suffix(self._file)}" if self._target.hive else entry
 
     def _list_folder_targets(self) -> list[Path]:
         """Return the folder if it does not exist yet, else each file or folder in it."""
         if self._folder is None:
             return []
-        if not self._folder.is_dir():
-            return [self._folder]
-        return [*self._list_part_paths(), *(self._folder / name for name in self._description)]
+        return self._list_entries() if self._folder.is_dir() else [self._folder]
 
-    def _list_part_paths(self) -> list[Path]:
-        """Return what is in the folder for each part: a file, or a folder with one file."""
-        return (
-            []
-            if self._folder is None
-            else [self._folder / own.parts[0] for own in self._part_files]
-        )
+    def _list_entries(self) -> list[Path]:
+        """Return the files and folders that go into the folder."""
+        return [] if self._folder is None else [self._folder / name for name in self._entries]
 
     def _write_parts(self, path_of: dict[Path, Path], split: Split) -> None:
         assert self._folder is not None
         folder = path_of.get(self._folder)
         if folder is not None:
             folder.mkdir()
-        paths = []
-        for path, file in zip(self._list_part_paths(), self._part_files, strict=True):
-            own = path_of[path] if folder is None else folder / path.name
+        paths = {}
+        for entry in self._list_entries():
+            own = path_of[entry] if folder is None else folder / entry.name
             if self._target.hive:
                 own.mkdir()
-            paths.append(own.joinpath(*file.parts[1:]))
-        write_rows(self._file, paths, split.part_of_row)
-        for name, content in self._description.items():
-            own = path_of[self._folder / name] if folder is None else folder / name
-            own.write_bytes(content)
+            paths[entry.name] = self._name_data(own)
+        self._file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
+        for path in paths.values():
+            write_companions(self._file, path)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

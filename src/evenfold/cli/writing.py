@@ -40,13 +40,6 @@ def command_line() -> str:
     return shlex.join(["evenfold", *sys.argv[1:]])
 
 
-def write_rows(file: DataFile, paths: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
-    """Write a file for each part, with its companions."""
-    file.write_parts(paths, part_of_row)
-    for path in paths:
-        write_companions(file, path)
-
-
 def write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
     """Write the array as .npy, or the content as .json."""
     if path.suffix == ".npy":

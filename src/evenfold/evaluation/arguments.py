@@ -16,6 +16,7 @@ from ..labels.balances import Balance
 from ..labels.labels import Labels
 from ..learn import make_learner
 from ..learn.bases import is_estimator
+from ..learn.features import count_rows, is_table_of_numbers
 from ..links.group_columns import read_groups
 from ..methods.orders import Order, check_order
 from ..metrics.averaging import Undefined, check_undefined
@@ -90,7 +91,7 @@ def check_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
 
 
 def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's name
-    """Return the features in a form that has a shape, one row for each row of the labels."""
+    """Return the features, one row for each row of the labels: an array of numbers, or as given."""
     if labels.unknown is not None and len(labels.unknown[1]):
         raise InputError(
             f"must be known throughout, got {len(labels.unknown[1]):,} unknown entries (NaN). "
@@ -98,16 +99,18 @@ def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's na
             parameter="y",
         )
     rows = indexable(X)[0]
-    rows = rows if hasattr(rows, "shape") else np.asarray(rows)
-    if len(rows.shape) != 2:
+    if is_table_of_numbers(rows):
+        rows = rows if hasattr(rows, "shape") else np.asarray(rows)
+        if len(rows.shape) != 2:
+            raise InputError(
+                f"must have two dimensions, rows × features, got {len(rows.shape)}. "
+                "Reshape a single feature to (-1, 1).",
+                parameter="X",
+            )
+    n_rows = count_rows(rows)
+    if n_rows != labels.n_rows:
         raise InputError(
-            f"must have two dimensions, rows × features, got {len(rows.shape)}. "
-            "Reshape a single feature to (-1, 1).",
-            parameter="X",
-        )
-    if rows.shape[0] != labels.n_rows:
-        raise InputError(
-            f"must have the {labels.n_rows:,} rows of 'y', got {rows.shape[0]:,}. "
+            f"must have the {labels.n_rows:,} rows of 'y', got {n_rows:,}. "
             "Pass the same rows to both.",
             parameter="X",
         )

@@ -14,6 +14,7 @@ from scipy import sparse
 from .._checks.numbers import check_whole
 from ..labels.balances import check_balance
 from ..labels.labels import make_labels
+from ..learn.features import count_features
 from ..methods import Method
 from ..methods.orders import Order
 from ..metrics.averaging import Undefined
@@ -63,8 +64,9 @@ def evaluate(
     learners : str, estimator, sequence or mapping
         Scikit-learn estimators that take several labels, or names such as "br:random-forest"
         (`evenfold.learn.make_learner`): one, a list, or a mapping from a title to one.
-    X : array-like, sparse matrix or frame
-        The features, (n_rows, n_features).
+    X : array-like, sparse matrix, frame or list of text
+        The features, (n_rows, n_features), or one text for each row. Learners get rows of it in its
+        own form.
     y : array-like, sparse matrix, frame or list of label lists
         The labels, as for `split`. Learners get 0 and 1: a sparse matrix if `y` is one, else an
         array.
@@ -188,7 +190,7 @@ def evaluate(
     about = {
         "rows": labels.n_rows,
         "labels": labels.n_labels,
-        "features": rows.shape[1],
+        "features": count_features(rows),
         "parts": plan.n_folds or len(plan.parts),
         "repeats": len(seeds),
         "groups": None if plan.group_of_row is None else int(plan.group_of_row.max()) + 1,

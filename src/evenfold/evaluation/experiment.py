@@ -105,8 +105,8 @@ class Experiment:
         The methods by title.
     metrics : mapping of str to Metric
         The metrics by name.
-    rows : array-like or sparse matrix
-        The features that learners get, (n_rows, n_features).
+    rows : array-like, sparse matrix, frame or list
+        The features that learners get, one row for each row of the labels.
     table : ndarray or csr_array
         The labels that learners get, (n_rows, n_labels) of 0 and 1.
     labels : Labels

@@ -23,7 +23,8 @@ class Evaluation(Report):
     Parameters
     ----------
     about : dict
-        What was evaluated: the numbers of rows, labels, features, parts, folds (0 for train/test),
+        What was evaluated: the numbers of rows, labels, features (None for text), parts, folds (0
+        for train/test),
         repeats, groups and bootstrap samples; whether there is a holdout; the names of the parts,
         of the columns of `balance`, and of the metrics that compare scores of different rows.
     estimates : sequence of Estimate

@@ -33,6 +33,14 @@ def to_types_of(table: pa.Table, schema: pa.Schema) -> pa.Table:
     return table if table.schema == schema else table.cast(schema)
 
 
+def count_bytes(batch: pa.RecordBatch) -> int:
+    """Return how much memory rows take."""
+    try:
+        return int(batch.nbytes)
+    except pa.ArrowTypeError:  # before pyarrow 24, Arrow cannot tell it of views
+        return int(batch.get_total_buffer_size())
+
+
 def _to_views(cells: pa.Array, kind: pa.DataType) -> pa.Array:
     """Cast an array to a type that has views in it.
 

@@ -60,6 +60,12 @@ class Chain(DataFile):
         """Those of the first file."""
         return self.files[0].class_columns
 
+    @property
+    def path_column(self) -> str | None:  # type: ignore[override]
+        """That of all files, if it is the same."""
+        named = {file.path_column for file in self.files}
+        return named.pop() if len(named) == 1 else None
+
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the first file without such a column; this one where every file has one."""
 

@@ -15,6 +15,7 @@ from .columnar import ColumnarFile
 from .datafile import DataFile
 from .named_columns import show_columns
 from .new_tables import FLAT, WITHOUT_BYTES, WRITABLE, check_can_write, open_new_table
+from .registry import FORMATS
 
 
 class Converted(ColumnarFile):
@@ -45,6 +46,7 @@ class Converted(ColumnarFile):
         kinds = [field.with_type(type_without_categories(field.type)) for field in first.schema]
         super().__init__(source.path, pa.schema(kinds), source.name)
         self.format = format_name  # type: ignore[misc]
+        self.suffix = FORMATS[format_name].suffixes[0]  # type: ignore[misc]
         self.goes_with = source.goes_with
         with_bytes = [field.name for field in self.schema if holds_bytes(field.type)]
         if with_bytes and format_name in WITHOUT_BYTES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,9 +36,11 @@ class DataFile(ABC):
 
     - labels: `label_columns` where the format says which columns are labels, `class_columns` where
       it says which hold classes, `read_own_labels` where it keeps labels outside of columns;
-    - features and amounts outside of columns: `read_own_features`, `read_counts`;
+    - features and amounts outside of columns: `read_own_features`, `read_counts`, and
+      `read_box_column` with `box_columns`;
     - `write_with_column` with `can_add_columns`, `fill_column` with `can_fill_columns`;
-    - files that describe the data: `goes_with`, `companions`, `describe_parts`;
+    - files that describe the data: `goes_with`, `companions`;
+    - a folder of parts that has more than one entry for each: `plan_folder`, `write_folder`;
     - `write_sample` where a sample is more than one part.
 
     It inherits the checks and the errors: `check_new`, `check_fill`, `check_distinct`, `holds_no`,
@@ -83,6 +85,15 @@ class DataFile(ABC):
         Other files that describe this one.
     remarks : sequence of str
         Sentences for the user about what was assumed when it was opened.
+    path_column : str or None
+        The column of paths of images, where the format has one.
+    split_column : str or None
+        The column that names the part that each row is in already, where the format says so.
+    box_columns : sequence of str
+        Columns of numbers that are computed from the boxes of images. They are not in `columns`:
+        no feature of a row, and nothing that tells copies apart.
+    has_images : bool
+        Whether rows are images in files, which can be written with the parts.
     """
 
     format: ClassVar[str]
@@ -99,6 +110,10 @@ class DataFile(ABC):
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
     remarks: Sequence[str] = ()
+    path_column: str | None = None
+    split_column: str | None = None
+    box_columns: Sequence[str] = ()
+    has_images: bool = False
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -120,6 +135,25 @@ class DataFile(ABC):
 
         The rows stay in order and are otherwise not changed.
         """
+
+    def plan_folder(
+        self, names: Sequence[str], suffix: str, transfer: str | None
+    ) -> dict[str, bool]:
+        """Return what a folder of parts gets: the name of each entry, and whether it is a folder.
+
+        With `transfer`, "copy" or "link", it gets the images too; only where `has_images`.
+        """
+        return {f"{name}{suffix}": not suffix for name in names}
+
+    def write_folder(
+        self,
+        targets: Mapping[str, Path],
+        names: Sequence[str],
+        part_of_row: NDArray[np.int32],
+        transfer: str | None,
+    ) -> None:
+        """Write what `plan_folder` names, each to its target."""
+        self.write_parts(list(targets.values()), part_of_row)
 
     def read_to_guess(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield what `read_batches` does, but nulls where it would refuse the values of a column.
@@ -143,9 +177,13 @@ class DataFile(ABC):
         """
         return None
 
-    def read_counts(self) -> Any:
-        """Return how often each row has each label, where the format counts that, else None."""
+    def read_counts(self) -> Mapping[str, NDArray[np.float64]] | None:
+        """Return how often each row has each label, by label, where the format counts that."""
         return None
+
+    def read_box_column(self, column: str) -> NDArray[np.float64]:
+        """Return one of `box_columns`, a number for each row."""
+        raise KeyError(column)
 
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the file to name where no column matches a name or shell pattern."""
@@ -169,10 +207,6 @@ class DataFile(ABC):
     def write_sample(self, target: Path, is_drawn: NDArray[np.bool_]) -> None:
         """Write some of the rows in the same format."""
         self.write_parts([target], np.where(is_drawn, 0, -1).astype(np.int32))
-
-    def describe_parts(self, names: Sequence[str]) -> list[tuple[str, bytes]]:
-        """Return the files that belong into a folder of these parts: name and content."""
-        return []
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
         """Return the files that belong beside data written to `target`: path and content."""

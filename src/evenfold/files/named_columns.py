@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -22,14 +22,15 @@ def show_columns(names: Iterable[str]) -> str:
     return show_some(names, _MOST_SHOWN)
 
 
-def check_column(file: DataFile, name: str, option: str) -> None:
-    """Refuse a name that no column has, and say which there are."""
+def check_column(file: DataFile, name: str, option: str, also: Sequence[str] = ()) -> None:
+    """Refuse a name that no column has, and say which there are; `also` names others."""
     if name not in file.columns:
         file = file.find_lacking(name)
-        hint = suggest(name, file.columns)
+        known = [*file.columns, *also]
+        hint = suggest(name, known)
         raise InputError(
             f"{option} '{name}' is not a column of {file.name}. "
-            f"Columns: {show_columns(file.columns)}.{' ' * bool(hint)}{hint}"
+            f"Columns: {show_columns(known)}.{' ' * bool(hint)}{hint}"
         )
 
 
@@ -45,7 +46,9 @@ def match_columns(file: DataFile, pattern: str, option: str) -> list[str]:
     return matched
 
 
-def read_column(file: DataFile, name: str, option: str) -> pa.ChunkedArray:
+def read_column(
+    file: DataFile, name: str, option: str, also: Sequence[str] = ()
+) -> pa.ChunkedArray:
     """Read one whole column, of groups, ids or parts.
 
     Parameters
@@ -56,6 +59,8 @@ def read_column(file: DataFile, name: str, option: str) -> pa.ChunkedArray:
         The column.
     option : str
         The option that names the column, for the error that there is none.
+    also : sequence of str, default=()
+        What else the option may name, for this error.
 
     Returns
     -------
@@ -64,6 +69,6 @@ def read_column(file: DataFile, name: str, option: str) -> pa.ChunkedArray:
     """
     import pyarrow as pa
 
-    check_column(file, name, option)
+    check_column(file, name, option, also)
     chunks = [batch.column(0) for batch in file.read_batches([name])]
     return pa.chunked_array(chunks) if chunks else pa.chunked_array([pa.nulls(0)])

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from .arrow_types import to_plain_types, to_types_of
+from .arrow_types import count_bytes, to_plain_types, to_types_of
 from .damage import explain_arrow_damage
 from .read_ahead import read_ahead
 from .row_chunks import number_chunks
@@ -52,7 +52,7 @@ class PartBuffer:
         if own.num_rows:
             self._batches.append(own)
             self.n_rows += own.num_rows
-            self.n_bytes += own.nbytes
+            self.n_bytes += count_bytes(own)
 
     def remove_all(self) -> list[pa.RecordBatch]:
         """Empty the buffer and return what was in it."""

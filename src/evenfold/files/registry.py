@@ -21,6 +21,7 @@ from .compression import (
     without_codec,
 )
 from .content import tell_apart
+from .folder_formats import find_folder_format
 from .tables import split_table
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Format(NamedTuple):
         Whether files may be compressed as a whole, such as data.csv.gz.
     holds_tables : bool
         Whether a file may hold several tables, one of which is named as in data.xlsx::Sheet2.
+    names_files : bool
+        Whether a file says where other files are, so that it cannot come from a stream.
+    names_parts : bool
+        Whether a file may say which rows are in which part.
     """
 
     module: str
@@ -52,6 +57,8 @@ class Format(NamedTuple):
     opens_folders: bool = False
     may_be_compressed: bool = False
     holds_tables: bool = False
+    names_files: bool = False
+    names_parts: bool = False
 
 
 FORMATS = {
@@ -66,11 +73,16 @@ FORMATS = {
     "svmlight": Format("svmlight", "Svmlight", (".svm", ".svmlight", ".txt")),
     "npz": Format("npz", "Npz", (".npz",)),
     "coco": Format("coco", "Coco", (".json",)),
+    "labelstudio": Format("label_studio", "LabelStudio", (".json",)),
     "json": Format("json_records", "JsonRecords", (".json",)),
     "xlsx": Format("excel", "Excel", (".xlsx",), holds_tables=True),
     "sqlite": Format("sqlite", "Sqlite", (".sqlite", ".sqlite3", ".db"), holds_tables=True),
     "duckdb": Format("duckdb_tables", "DuckDb", (".duckdb", ".ddb", ".db"), holds_tables=True),
     "huggingface": Format("hf_datasets", "HuggingFaceFolder", (), opens_folders=True),
+    "yolo": Format(
+        "yolo", "Yolo", (".yaml", ".yml"), opens_folders=True, names_files=True, names_parts=True
+    ),
+    "imagefolder": Format("image_folder", "ImageFolder", (), opens_folders=True, names_parts=True),
 }
 # What messages call data that came from stdin or a pipe.
 _STREAM_NAME = "stdin"
@@ -159,11 +171,19 @@ def find_new_suffix(path: Path, format_name: str) -> str:
     return (suffixes[0] if suffixes else "") + ("" if codec is None else codec.suffix)
 
 
-def _choose_format(path: Path, is_pattern: bool) -> str:
-    if path.is_dir() or is_pattern:
-        from .saved_datasets import is_saved
+def may_name_parts(path: str, format: str | None) -> bool:  # noqa: A002 - as --format
+    """Tell whether data is in a format in which it may say which rows are in which part."""
+    try:
+        return FORMATS[format or _choose_format(Path(path), not Path(path).exists())].names_parts
+    except InputError:
+        return False
 
-        return "huggingface" if is_saved(path) else "parquet"
+
+def _choose_format(path: Path, is_pattern: bool) -> str:
+    if is_pattern:
+        return "parquet"
+    if path.is_dir():
+        return find_folder_format(path)
     found = find_format(path)
     if found is None:
         plain, suffix = without_codec(path), find_suffix(path)
@@ -212,10 +232,11 @@ def _not_compressed(what: Path | str, kind: str) -> InputError:
 
 def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFile:
     known = FORMATS[format_name]
-    if not known.suffixes:
+    if not known.suffixes or known.names_files:
+        what = "names other files, so it" if known.suffixes else "is of folders, which"
         raise InputError(
-            f"the format {format_name} is of folders, which cannot come from a stream. "
-            "Name the folder."
+            f"the format {format_name} {what} cannot come from a stream. Name the "
+            f"{'file' if known.suffixes else 'folder'}."
         )
     start = stream.read(MAGIC_BYTES)
     codec = find_codec_of_content(start)

@@ -74,6 +74,12 @@ def as_text(cells: Any) -> Any:
     )
 
 
+def remove_texts(texts: pa.Array, is_removed: pa.Array) -> pa.Array:
+    """Return text with nulls in place of some cells."""
+    # Before pyarrow 24, a scalar in place of these nulls would make other texts of a slice.
+    return pc.if_else(is_removed, pa.nulls(len(texts), texts.type), texts)
+
+
 def count_words(cells: pa.Array) -> Counter[str]:
     """Return how often each text is in a column of text, missing cells aside."""
     counted = as_text(cells).drop_null().value_counts()

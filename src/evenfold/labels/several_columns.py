@@ -74,14 +74,15 @@ def read_named_column(
         The labels.
     """
     count_of_word = count_head(column)
-    if holds_only_flags(count_of_word) or (not is_category and is_flag_column(count_of_word)):
+    may_be_text = not (is_category or is_whole)
+    if holds_only_flags(count_of_word) or (may_be_text and is_flag_column(count_of_word)):
         return NamedColumn(name, read_flag_column(column, name), holds_flags=True)
-    if not column.holds_text:
+    if is_whole or not column.holds_text:
         return NamedColumn(name, make_class_entries(column, name))
     if is_single:
         return NamedColumn(name, read_single_column(column, name))
-    text = None if is_category else column.values[0]
-    separator = None if is_whole else find_separator(count_of_word)
+    text = column.values[0] if may_be_text else None
+    separator = find_separator(count_of_word)
     return NamedColumn(name, make_class_entries(column, name), text=text, separator=separator)
 
 

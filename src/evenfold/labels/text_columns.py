@@ -84,7 +84,7 @@ def read_single_column(column: CodedColumn, name: Any = None) -> Entries:
     return entries
 
 
-def read_only_column(column: CodedColumn, name: Any, *, is_whole: bool = False) -> Entries:
+def read_only_column(column: CodedColumn, name: Any, *, is_whole: bool) -> Entries:
     """Read the only column of a frame: one label if it holds 0 and 1 only, else as one column.
 
     Parameters
@@ -93,7 +93,7 @@ def read_only_column(column: CodedColumn, name: Any, *, is_whole: bool = False) 
         The column.
     name : Any
         Its name.
-    is_whole : bool, default=False
+    is_whole : bool
         Whether its cells are one class each, whatever their text.
 
     Returns

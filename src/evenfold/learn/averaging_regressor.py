@@ -11,12 +11,15 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import _BaseComposition
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from .._checks.seeds import make_rng
 from .._checks.values import show_value
 from ..exceptions import InputTypeError
+from ..metrics.arguments import check_sample_weight
+from .base_fits import Weights, find_weight_parameter, fit_base
 from .bases import is_estimator
+from .features import NO_Y, check_features, count_rows, take_rows
 from .row_samples import draw_rows
 from .seeds import copy_seeded, make_seeder
 from .voting import check_weights
@@ -88,15 +91,19 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from rows and their targets.
 
         Parameters
         ----------
-        X : array-like or sparse matrix
-            The rows, (n_rows, n_features); sparse if all regressors take that.
+        X : array-like, sparse matrix or frame
+            The rows, (n_rows, n_features). Frames, text and other objects are not changed: all
+            regressors must take them.
         y : array-like or sparse matrix
             The targets, (n_rows,) or (n_rows, n_targets).
+        sample_weight : array-like, default=None
+            How much each row counts, (n_rows,), if all regressors take that. Rows of weight 0 are
+            left out. None: all the same.
 
         Returns
         -------
@@ -105,12 +112,19 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         """
         members = self._members()
         check_weights(self.weights, len(members), "regressor")
-        X, y = validate_data(self, X, y, multi_output=True, y_numeric=True, **self._row_checks())
+        X, y = self._check_features(X, y, reset=True)
         y = y if isinstance(y, np.ndarray) else y.toarray()
+        own_weights = check_sample_weight(sample_weight, len(y))
+        if own_weights is not None:
+            for member in members:
+                find_weight_parameter(member)
+            if not own_weights.all():
+                kept = np.flatnonzero(own_weights)
+                X, y, own_weights = take_rows(X, kept), y[kept], own_weights[kept]
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
         rows = draw_rows(
-            X.shape[0],
+            count_rows(X),
             len(members),
             make_rng(self.random_state),
             bagging=self.bagging,
@@ -121,7 +135,7 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         self._target_shape = y.shape[1:]
         y = y.ravel() if self._target_shape == (1,) else y
         self.regressors_ = Parallel(n_jobs=self.n_jobs)(
-            delayed(_fit_regressor)(member, X, y, own)
+            delayed(_fit_regressor)(member, X, y, own, own_weights)
             for member, own in zip(members, rows, strict=True)
         )
         return self
@@ -131,7 +145,7 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
 
         Parameters
         ----------
-        X : array-like or sparse matrix
+        X : array-like, sparse matrix or frame
             The rows, (n_rows, n_features).
 
         Returns
@@ -140,8 +154,8 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
             The means, (n_rows,) or (n_rows, n_targets) as the targets that were learned.
         """
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, **self._row_checks())
-        shape = (X.shape[0], *self._target_shape)
+        X = self._check_features(X, reset=False)
+        shape = (count_rows(X), *self._target_shape)
         found = [np.asarray(member.predict(X)).reshape(shape) for member in self.regressors_]
         weights = check_weights(self.weights, len(found), "regressor")
         return np.average(found, axis=0, weights=weights)
@@ -200,14 +214,25 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         self._validate_names([pair[0] for pair in given])
         return members
 
-    def _row_checks(self) -> dict[str, Any]:
-        """Return what scikit-learn checks in X; the regressors decide about missing values."""
+    def _check_features(self, X: Any, y: Any = NO_Y, *, reset: bool) -> Any:
+        """Return X, and y if it is given, checked; the regressors decide about missing values."""
         tags = get_tags(self).input_tags
-        return {
-            "accept_sparse": ["csr"] if tags.sparse else False,
-            "ensure_all_finite": "allow-nan" if tags.allow_nan else True,
-        }
+        return check_features(
+            self,
+            X,
+            y,
+            reset=reset,
+            needs_numbers=False,
+            accept_sparse=["csr"] if tags.sparse else False,
+            ensure_all_finite="allow-nan" if tags.allow_nan else True,
+            **({} if isinstance(y, str) else {"y_numeric": True}),
+        )
 
 
-def _fit_regressor(member: Any, X: Any, y: NDArray[Any], rows: NDArray[np.int64] | None) -> Any:
-    return member.fit(X, y) if rows is None else member.fit(X[rows], y[rows])
+def _fit_regressor(
+    member: Any, X: Any, y: NDArray[Any], rows: NDArray[np.int64] | None, weights: Weights
+) -> Any:
+    if rows is not None:
+        X, y = take_rows(X, rows), y[rows]
+        weights = None if weights is None else weights[rows]
+    return fit_base(member, X, y, weights)

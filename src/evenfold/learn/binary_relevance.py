@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from .base_fits import Weights
 from .label_models import Scores, fit_each_label, score_label
 from .meta_classifier import MetaClassifier
 
@@ -50,8 +51,8 @@ class BinaryRelevance(MetaClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        self.models_ = fit_each_label(self._make_models(), X, labels, self.n_jobs)
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
+        self.models_ = fit_each_label(self._make_models(), X, labels, weights, self.n_jobs)
 
     def _score_labels(self, X: Any) -> Scores:
         probabilities = self._gives_probabilities()

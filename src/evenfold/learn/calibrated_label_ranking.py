@@ -13,6 +13,8 @@ from sklearn.utils.parallel import Parallel, delayed
 
 from .._checks.numbers import check_whole
 from ..exceptions import InputError
+from .base_fits import Weights
+from .features import count_rows, take_rows
 from .label_models import Column, Scores, fit_each_label, fit_label, read_column, score_label
 from .meta_classifier import MetaClassifier
 from .voting import find_voting
@@ -95,7 +97,7 @@ class CalibratedLabelRanking(MetaClassifier):
 
         Parameters
         ----------
-        X : array-like or sparse matrix
+        X : array-like, sparse matrix or frame
             The rows, (n_rows, n_features).
 
         Returns
@@ -105,16 +107,17 @@ class CalibratedLabelRanking(MetaClassifier):
         """
         return self._count_votes(self._check_rows(X))
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         self.voting_ = find_voting(self.voting, [self._base()])
         n_labels = labels.shape[1]
         n_models = n_labels * (n_labels + 1) // 2
         self._check_number(n_models, n_labels)
         models = self._make_models()
-        self.label_models_ = fit_each_label(models, X, labels, self.n_jobs)
+        self.label_models_ = fit_each_label(models, X, labels, weights, self.n_jobs)
         self._check_memory(n_models)
         pair_models = Parallel(n_jobs=self.n_jobs)(
-            delayed(_fit_pair)(next(models), X, *columns) for columns in _pair_columns(labels)
+            delayed(_fit_pair)(next(models), X, *columns, weights)
+            for columns in _pair_columns(labels)
         )
         self.pair_models_ = dict(zip(combinations(range(n_labels), 2), pair_models, strict=True))
 
@@ -141,7 +144,7 @@ class CalibratedLabelRanking(MetaClassifier):
 
     def _count_votes(self, X: Any) -> Scores:
         n_labels = len(self.label_models_)
-        votes = np.zeros((X.shape[0], n_labels + 1))
+        votes = np.zeros((count_rows(X), n_labels + 1))
         for label, model in enumerate(self.label_models_):
             self._add_vote(votes, model, X, label, n_labels)
         for (first, second), model in self.pair_models_.items():
@@ -178,7 +181,10 @@ def _pair_columns(labels: sparse.csc_array) -> Iterator[tuple[Column, Column]]:
             yield column, read_column(labels, second)
 
 
-def _fit_pair(model: Any, X: Any, first: Column, second: Column) -> Any:
+def _fit_pair(model: Any, X: Any, first: Column, second: Column, weights: Weights) -> Any:
     """Fit the model to the rows that have exactly one of two labels; it predicts the first."""
     rows = np.flatnonzero(first != second)
-    return fit_label(model, X[rows], first[rows]) if len(rows) else None
+    if not len(rows):
+        return None
+    own_weights = None if weights is None else weights[rows]
+    return fit_label(model, take_rows(X, rows), first[rows], own_weights)

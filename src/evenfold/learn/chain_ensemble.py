@@ -9,7 +9,9 @@ from scipy import sparse
 
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
+from .base_fits import Weights
 from .classifier_chain import ClassifierChain
+from .features import count_rows
 from .label_models import Scores
 from .meta_classifier import MetaClassifier
 from .row_samples import draw_rows
@@ -86,21 +88,21 @@ class ChainEnsemble(MetaClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         n_chains = check_whole(self.n_chains, "n_chains", "Try n_chains=10.")
         base, seeder = self._base(), make_seeder(self.random_state)
         self.voting_ = find_voting(self.voting, [base])
         chain = ClassifierChain(base, order="random")
         chains = [copy_seeded(chain, seeder) for _ in range(n_chains)]
         rows = draw_rows(
-            X.shape[0],
+            count_rows(X),
             n_chains,
             make_rng(self.random_state),
             bagging=self.bagging,
             max_samples=self.max_samples,
             bootstrap=self.bootstrap,
         )
-        self.chains_ = fit_members(chains, X, [labels] * n_chains, self.n_jobs, rows)
+        self.chains_ = fit_members(chains, X, [labels] * n_chains, self.n_jobs, rows, weights)
 
     def _score_labels(self, X: Any) -> Scores:
         return np.mean([cast_votes(chain, X, self.voting_) for chain in self.chains_], axis=0)

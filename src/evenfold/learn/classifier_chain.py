@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from .base_fits import Weights
 from .chain_orders import Order, find_order
+from .features import append_columns, count_rows
 from .label_models import Scores, fit_label, read_column, score_label
 from .meta_classifier import MetaClassifier
 
@@ -62,32 +64,30 @@ class ClassifierChain(MetaClassifier):
         self.order = order
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         models = self._make_models()
-        self.order_ = find_order(self.order, labels, self.random_state)
+        self.order_ = find_order(self.order, labels, self.random_state, weights)
         self.models_ = [
             fit_label(
                 next(models),
-                _append(X, labels[:, self.order_[:place]]),
+                self._append(X, labels[:, self.order_[:place]]),
                 read_column(labels, label),
+                weights,
             )
             for place, label in enumerate(self.order_)
         ]
 
     def _score_labels(self, X: Any) -> Scores:
-        scores = np.empty((X.shape[0], len(self.order_)))
+        scores = np.empty((count_rows(X), len(self.order_)))
         for place, (label, model) in enumerate(zip(self.order_, self.models_, strict=True)):
             before = scores[:, self.order_[:place]] > self._threshold()
             scores[:, label] = score_label(
                 model,
-                _append(X, sparse.csc_array(before)),
+                self._append(X, sparse.csc_array(before)),
                 probabilities=self._gives_probabilities(),
             )
         return scores
 
-
-def _append(X: Any, labels: sparse.csc_array) -> Any:
-    """Return the features with these labels as further features, dense or sparse as X is."""
-    if isinstance(X, np.ndarray):
-        return np.hstack([X, labels.toarray()])
-    return sparse.hstack([X, labels], format="csr", dtype=X.dtype)
+    def _append(self, X: Any, labels: sparse.csc_array) -> Any:
+        """Return the features with these labels as further features, in the form of X."""
+        return append_columns(X, labels, type(self).__name__)

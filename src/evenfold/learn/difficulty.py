@@ -16,6 +16,7 @@ from ..links.group_columns import read_groups
 from ..metrics.rankings import ranking_losses
 from ..model_selection import MultilabelStratifiedGroupKFold
 from .bases import is_estimator
+from .features import count_rows, is_table_of_numbers
 from .label_models import Scores, gives_probabilities
 from .nearest_rows import find_nearest_rows
 from .seeds import copy_seeded, make_seeder
@@ -40,8 +41,8 @@ def difficulty(
 
     Parameters
     ----------
-    X : array-like, sparse matrix or frame
-        The features, (n_rows, n_features), all numbers.
+    X : array-like, sparse matrix, frame or list of text
+        The features, (n_rows, n_features), all numbers; with a learner, whatever it takes.
     y : array-like, sparse matrix, frame or list of label lists
         The labels, as for `split`.
     learner : estimator or str, default=None
@@ -66,8 +67,8 @@ def difficulty(
     InputTypeError
         If `learner` is no learner with scores.
     InputError
-        If a label is unknown (NaN), a feature is no finite number, rows are missing, or no row
-        is outside the group of another.
+        If a label is unknown (NaN), a feature is no finite number and there is no learner, rows are
+        missing, or no row is outside the group of another.
 
     Notes
     -----
@@ -94,7 +95,9 @@ def difficulty(
             parameter="y",
         )
     truth = sparse.csr_array(labels.to_csr().astype(np.int64))
-    rows = _check_features(X, labels.n_rows)
+    is_checked = learner is None or is_table_of_numbers(X)
+    rows = _check_features(X) if is_checked else X
+    _check_n_rows(rows, labels.n_rows)
     k = check_whole(n_neighbors, "n_neighbors", "Try n_neighbors=10.")
     group_of_row = (
         np.arange(labels.n_rows)
@@ -122,21 +125,24 @@ def difficulty(
     return columns
 
 
-def _check_features(X: Any, n_rows: int) -> Any:
+def _check_features(X: Any) -> Any:
     try:
-        rows = check_array(X, accept_sparse="csr", dtype=np.float64, input_name="X")
+        return check_array(X, accept_sparse="csr", dtype=np.float64, input_name="X")
     except ValueError as error:
         raise InputError(
-            f"must be finite numbers, rows × features: {' '.join(str(error).split())}",
+            f"must be finite numbers, rows × features: {' '.join(str(error).split())}. "
+            "Pass numbers, or a learner that takes these features.",
             parameter="X",
         ) from None
-    if rows.shape[0] != n_rows:
+
+
+def _check_n_rows(rows: Any, n_rows: int) -> None:
+    if count_rows(rows) != n_rows:
         raise InputError(
-            f"must have the {n_rows:,} rows of 'y', got {rows.shape[0]:,}. "
+            f"must have the {n_rows:,} rows of 'y', got {count_rows(rows):,}. "
             "Pass the same rows to both.",
             parameter="X",
         )
-    return rows
 
 
 def _check_learner(learner: Any) -> Any:

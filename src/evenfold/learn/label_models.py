@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils.parallel import Parallel, delayed
 
+from .base_fits import Weights, fit_base
+from .features import count_rows
+
 Scores = NDArray[np.float64]
 Column = NDArray[np.int64]
 
@@ -29,20 +32,25 @@ def read_column(labels: sparse.csc_array, label: int) -> Column:
     return column
 
 
-def fit_label(model: Any, X: Any, column: Column) -> Any:
+def fit_label(model: Any, X: Any, column: Column, weights: Weights) -> Any:
     """Fit the model to one label; return a constant if all rows agree."""
     if column.min() == column.max():
         return Constant(int(column[0]))
-    return model.fit(X, column)
+    return fit_base(model, X, column, weights)
 
 
 def fit_each_label(
-    models: Iterable[Any], X: Any, labels: sparse.csc_array, n_jobs: int | None
+    models: Iterable[Any],
+    X: Any,
+    labels: sparse.csc_array,
+    weights: Weights,
+    n_jobs: int | None,
 ) -> list[Any]:
     """Fit one model to each label, taking the models in order; there may be more than needed."""
     columns = (read_column(labels, label) for label in range(labels.shape[1]))
     fitted: list[Any] = Parallel(n_jobs=n_jobs)(
-        delayed(fit_label)(model, X, column) for column, model in zip(columns, models, strict=False)
+        delayed(fit_label)(model, X, column, weights)
+        for column, model in zip(columns, models, strict=False)
     )
     return fitted
 
@@ -60,7 +68,9 @@ def score_label(model: Any, X: Any, *, probabilities: bool) -> Scores:
     probabilities nor decisions has decisions of -1 and 1.
     """
     if isinstance(model, Constant):
-        return np.full(X.shape[0], float(model.value) if probabilities else 2.0 * model.value - 1)
+        return np.full(
+            count_rows(X), float(model.value) if probabilities else 2.0 * model.value - 1
+        )
     if probabilities:
         return np.asarray(model.predict_proba(X), np.float64)[:, 1]
     if hasattr(model, "decision_function"):

@@ -11,6 +11,8 @@ from scipy import sparse
 
 from .._checks.numbers import check_whole
 from ..problem.labelsets import number_labelsets
+from .base_fits import Weights, fit_base
+from .features import count_rows
 from .label_models import Scores
 from .meta_classifier import MetaClassifier
 from .multilabel import Predictions
@@ -24,8 +26,8 @@ class LabelPowerset(MetaClassifier):
     base : str or estimator, default="random-forest"
         The base learner: a classifier of several classes, or a name of `evenfold.learn.BASES`.
     min_rows : int, default=1
-        Labelsets of fewer rows are merged into the kept labelset that differs in the fewest
-        labels; if there are several, into the most common of them.
+        Labelsets of fewer rows, whatever their weights, are merged into the kept labelset that
+        differs in the fewest labels; if there are several, into the most common of them.
     random_state : int, Generator or RandomState, default=None
         Seeds the model, unless the base learner has a seed of its own. None sets no seed.
 
@@ -70,7 +72,7 @@ class LabelPowerset(MetaClassifier):
         self.min_rows = min_rows
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         min_rows = check_whole(self.min_rows, "min_rows", "Try min_rows=1.")
         model = next(self._make_models())
         labelset_of_row, self.labelsets_ = find_labelsets(labels, min_rows)
@@ -79,7 +81,8 @@ class LabelPowerset(MetaClassifier):
             warnings.filterwarnings(
                 "ignore", "The number of unique classes is greater", UserWarning
             )
-            self.model_ = model.fit(X, labelset_of_row) if self.labelsets_.shape[0] > 1 else None
+            has_several = self.labelsets_.shape[0] > 1
+            self.model_ = fit_base(model, X, labelset_of_row, weights) if has_several else None
 
     def _score_labels(self, X: Any) -> Scores:
         if self.model_ is None:
@@ -87,10 +90,10 @@ class LabelPowerset(MetaClassifier):
         return np.asarray(self.model_.predict_proba(X), np.float64) @ self.labelsets_
 
     def _predict_labels(self, X: Any) -> Predictions:
-        labelset_of_row = (
-            np.zeros(X.shape[0], np.int64) if self.model_ is None else self.model_.predict(X)
-        )
-        return self.labelsets_[np.asarray(labelset_of_row, np.int64)].toarray().astype(np.int64)
+        labelset_of_row = np.zeros(count_rows(X)) if self.model_ is None else self.model_.predict(X)
+        # CatBoost returns classes as one column.
+        number = np.asarray(labelset_of_row).ravel().astype(np.int64)
+        return self.labelsets_[number].toarray().astype(np.int64)
 
     def _predicts_by_score(self) -> bool:
         return False

@@ -10,6 +10,7 @@ from scipy import sparse
 from sklearn.neighbors import NearestNeighbors
 
 from .._checks.numbers import check_number, check_whole
+from .base_fits import Weights
 from .label_models import Scores
 from .multilabel import MultilabelClassifier
 
@@ -62,6 +63,7 @@ class MLkNN(MultilabelClassifier):
     """
 
     _min_rows = 2  # a row and its neighbour
+    _needs_numbers = True
 
     def __init__(
         self,
@@ -78,7 +80,7 @@ class MLkNN(MultilabelClassifier):
         self.metric = metric
         self.n_jobs = n_jobs
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         n_rows, n_labels = labels.shape
         k = min(check_whole(self.k, "k", "Try k=10."), n_rows - 1)
         smoothing = check_number(self.s, "s", "Try s=1.0.", above=True)

@@ -11,8 +11,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import get_tags
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
+from ..metrics.arguments import check_sample_weight
+from .base_fits import Weights, find_weight_parameter
+from .features import NO_Y, check_features, take_rows
 from .label_models import Scores
 from .targets import read_targets
 
@@ -35,14 +38,17 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
     """
 
     _min_rows = 1
+    # Whether X must be numbers; else it is what the base learner takes.
+    _needs_numbers = False
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from rows and their labels.
 
         Parameters
         ----------
-        X : array-like or sparse matrix
-            The rows, (n_rows, n_features); sparse if the base learner takes that.
+        X : array-like, sparse matrix or frame
+            The rows, (n_rows, n_features). Frames, text and other objects are not changed: the
+            base learner must take them.
         y : array-like or sparse matrix
             The labels, (n_rows, n_labels) of 0 and 1; or one class per row, (n_rows,).
 
@@ -51,26 +57,14 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         Self
             The fitted learner.
         """
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            multi_output=True,
-            ensure_min_samples=self._min_rows,
-            **self._row_checks(),
-        )
-        labels, classes = read_targets(y)
-        self.multilabel_ = classes is None
-        self.classes_ = np.tile([0, 1], (labels.shape[1], 1)) if classes is None else classes
-        self._fit_labels(X, labels)
-        return self
+        return self._learn(X, y, None)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Predict the labels of each row.
 
         Parameters
         ----------
-        X : array-like or sparse matrix
+        X : array-like, sparse matrix or frame
             The rows, (n_rows, n_features).
 
         Returns
@@ -95,7 +89,7 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
 
         Parameters
         ----------
-        X : array-like or sparse matrix
+        X : array-like, sparse matrix or frame
             The rows, (n_rows, n_features).
 
         Returns
@@ -114,7 +108,7 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
 
         Parameters
         ----------
-        X : array-like or sparse matrix
+        X : array-like, sparse matrix or frame
             The rows, (n_rows, n_features).
 
         Returns
@@ -139,9 +133,26 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
         tags.input_tags.allow_nan = bool(parts) and all(own.input_tags.allow_nan for own in parts)
         return tags
 
+    def _learn(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        """Check X, y and the weights of rows, and learn from the rows that count."""
+        min_rows = self._min_rows
+        X, y = self._check_features(X, y, reset=True, ensure_min_samples=min_rows)
+        labels, classes = read_targets(y)
+        weights = check_sample_weight(sample_weight, labels.shape[0])
+        if weights is not None:
+            for part in self._parts():
+                find_weight_parameter(part)
+            if not weights.all():
+                rows = np.flatnonzero(weights)
+                X, labels, weights = take_rows(X, rows), labels[rows], weights[rows]
+        self.multilabel_ = classes is None
+        self.classes_ = np.tile([0, 1], (labels.shape[1], 1)) if classes is None else classes
+        self._fit_labels(X, labels, weights)
+        return self
+
     @abstractmethod
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
-        """Learn from X, an array or csr, and labels, ones at (n_rows, n_labels)."""
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
+        """Learn from X and labels, ones at (n_rows, n_labels), with weights of rows above 0."""
 
     @abstractmethod
     def _score_labels(self, X: Any) -> Scores:
@@ -175,11 +186,42 @@ class MultilabelClassifier(ClassifierMixin, BaseEstimator, ABC):
 
     def _check_rows(self, X: Any) -> Any:
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, **self._row_checks())
+        return self._check_features(X, reset=False)
 
-    def _row_checks(self) -> dict[str, Any]:
-        """Return what scikit-learn checks in X; the base learner decides about missing values."""
-        return {
-            "accept_sparse": ["csr"],
-            "ensure_all_finite": "allow-nan" if get_tags(self).input_tags.allow_nan else True,
-        }
+    def _check_features(self, X: Any, y: Any = NO_Y, *, reset: bool, **checks: Any) -> Any:
+        """Return X, and y if it is given, checked; base learners decide about missing values."""
+        return check_features(
+            self,
+            X,
+            y,
+            reset=reset,
+            needs_numbers=self._needs_numbers,
+            accept_sparse=["csr"],
+            ensure_all_finite="allow-nan" if get_tags(self).input_tags.allow_nan else True,
+            **checks,
+        )
+
+
+class WeightedClassifier(MultilabelClassifier):
+    """A learner of several labels per row, with weights of rows."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from rows and their labels.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame
+            The rows, (n_rows, n_features). Frames, text and other objects are not changed: the
+            base learner must take them.
+        y : array-like or sparse matrix
+            The labels, (n_rows, n_labels) of 0 and 1; or one class per row, (n_rows,).
+        sample_weight : array-like, default=None
+            How much each row counts, (n_rows,), for base learners whose `fit` takes it. Rows of
+            weight 0 are left out. None: all the same.
+
+        Returns
+        -------
+        Self
+            The fitted learner.
+        """
+        return self._learn(X, y, sample_weight)

@@ -13,6 +13,8 @@ from scipy import sparse
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
 from ..exceptions import InputError
+from .base_fits import Weights
+from .features import count_rows
 from .label_models import Scores
 from .label_powerset import LabelPowerset
 from .meta_classifier import MetaClassifier
@@ -91,13 +93,13 @@ class RAkEL(MetaClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         base, seeder = self._base(), make_seeder(self.random_state)
         self.voting_ = find_voting(self.voting, [base])
         self.labels_of_model_ = self._draw_labels(labels.shape[1])
         models = [copy_seeded(LabelPowerset(base), seeder) for _ in self.labels_of_model_]
         own_labels = [labels[:, own] for own in self.labels_of_model_]
-        self.models_ = fit_members(models, X, own_labels, self.n_jobs)
+        self.models_ = fit_members(models, X, own_labels, self.n_jobs, weights=weights)
 
     def _draw_labels(self, n_labels: int) -> list[NDArray[np.int64]]:
         """Return the numbers of the labels of each model."""
@@ -137,7 +139,7 @@ class RAkEL(MetaClassifier):
 
     def _score_labels(self, X: Any) -> Scores:
         n_labels = len(self.classes_)
-        votes, n_voters = np.zeros((X.shape[0], n_labels)), np.zeros(n_labels)
+        votes, n_voters = np.zeros((count_rows(X), n_labels)), np.zeros(n_labels)
         for own, model in zip(self.labels_of_model_, self.models_, strict=True):
             votes[:, own] += cast_votes(model, X, self.voting_)
             n_voters[own] += 1

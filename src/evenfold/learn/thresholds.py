@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..metrics.label_counts import Overlap, divide_by_both, divide_by_union
+from .base_fits import Weights
 from .label_models import Scores
 
 Truth = NDArray[np.int64]
+Weight = NDArray[Any]
 Value = Callable[[Overlap], NDArray[np.float64]]
 
 # A step of the search counts only if it is larger than rounding errors of sums over all cells.
@@ -51,13 +53,22 @@ THRESHOLD_METRICS: dict[str, tuple[Value, str]] = {
 
 
 def find_thresholds(
-    scores: Scores, truth: Truth, metric: str, *, per_label: bool, default: float
+    scores: Scores,
+    truth: Truth,
+    metric: str,
+    *,
+    per_label: bool,
+    default: float,
+    weights: Weights = None,
 ) -> Scores:
     """Return the score from which each label is predicted, (n_labels,).
 
-    Labels that all rows have get minus infinity, labels that no row has get infinity.
+    Labels that all rows have get minus infinity, labels that no row has get infinity. Rows count by
+    their weights.
     """
     value, unit = THRESHOLD_METRICS[metric]
+    # With a mean of 1, so that rounding does not depend on their scale.
+    weight = np.ones(len(truth), np.int64) if weights is None else weights / weights.mean()
     n_true = truth.sum(axis=0)
     thresholds = np.where(n_true == 0, np.inf, -np.inf)
     varies = (n_true > 0) & (n_true < len(truth))
@@ -66,34 +77,49 @@ def find_thresholds(
         n_full = int((n_true == len(truth)).sum())
         own, has = scores[:, varies], truth[:, varies]
         if not per_label:
-            thresholds[varies] = _find_common(own, has, value, unit, n_full, default)
+            thresholds[varies] = _find_common(own, has, weight, value, unit, n_full, default)
         elif unit == "labels":
             thresholds[varies] = [
-                _find_common(own[:, [label]], has[:, [label]], value, unit, 0, default)
+                _find_common(own[:, [label]], has[:, [label]], weight, value, unit, 0, default)
                 for label in range(has.shape[1])
             ]
         elif unit == "cells":
-            thresholds[varies] = _search_micro(own, has, n_full, default)
+            thresholds[varies] = _search_micro(own, has, weight, n_full, default)
         else:
-            thresholds[varies] = _search_rows(own, has, value, n_full, default)
+            thresholds[varies] = _search_rows(own, has, weight, value, n_full, default)
     return thresholds
 
 
 def _find_common(
-    scores: Scores, truth: Truth, value: Value, unit: str, n_full: int, default: float
+    scores: Scores,
+    truth: Truth,
+    weight: Weight,
+    value: Value,
+    unit: str,
+    n_full: int,
+    default: float,
 ) -> float:
     """Return the best threshold for all columns together."""
+    by_cell: Any = np.broadcast_to(weight[:, None], truth.shape)
+    full: Any = n_full
     if unit == "labels":
-        scores, truth, n_full = scores.T, truth.T, 0
+        scores, truth, by_cell, full = scores.T, truth.T, by_cell.T, 0
     elif unit == "cells":
-        scores, truth, n_full = scores.reshape(1, -1), truth.reshape(1, -1), n_full * len(truth)
+        scores, truth, by_cell = scores.reshape(1, -1), truth.reshape(1, -1), by_cell.reshape(1, -1)
+        full = n_full * weight.sum()
+    else:
+        # The counts of a row are not weighted, but its value.
+        by_cell = np.ones_like(truth)
     order = np.argsort(-scores, axis=1, kind="stable")
-    has = np.take_along_axis(truth, order, axis=1)
-    start = np.zeros((len(has), 1), np.int64)
-    shared = n_full + np.hstack([start, has.cumsum(axis=1)])
-    predicted = n_full + np.arange(has.shape[1] + 1)[None, :]
-    true = n_full + has.sum(axis=1, keepdims=True)
+    own = np.take_along_axis(by_cell, order, axis=1)
+    has = np.take_along_axis(truth, order, axis=1) * own
+    start = np.zeros((len(has), 1), has.dtype)
+    shared = full + np.hstack([start, has.cumsum(axis=1)])
+    predicted = full + np.hstack([start, own.cumsum(axis=1)])
+    true = full + has.sum(axis=1, keepdims=True)
     steps = np.diff(value(Overlap(shared, true, predicted)), axis=1)
+    if unit == "rows":
+        steps = steps * weight[:, None]
     return _find_cut(np.take_along_axis(scores, order, axis=1).ravel(), steps.ravel(), default)
 
 
@@ -123,50 +149,57 @@ def _choose_within(low: float, high: float, default: float) -> float:
     return float(middle if low < middle <= high else high)
 
 
-def _search_micro(scores: Scores, truth: Truth, n_full: int, default: float) -> Scores:
+def _search_micro(
+    scores: Scores, truth: Truth, weight: Weight, n_full: int, default: float
+) -> Scores:
     """Return the thresholds with the largest micro F1, which has the largest micro Jaccard too.
 
     This is Dinkelbach's method: F1 is at least r if and only if the sum of 2 shared - r (true +
     predicted) is at least 0, and the largest sum is found for each label alone.
     """
-    fixed = n_full * len(truth)
-    common = _find_common(scores, truth, F1, "cells", n_full, default)
+    fixed = n_full * weight.sum()
+    common = _find_common(scores, truth, weight, F1, "cells", n_full, default)
     thresholds = np.full(truth.shape[1], common)
-    ratio = _micro_f1(scores, truth, thresholds, fixed)
+    ratio = _micro_f1(scores, truth, weight, thresholds, fixed)
     while True:
         found = np.array(
             [
-                _find_cut(scores[:, label], 2.0 * truth[:, label] - ratio, default)
+                _find_cut(scores[:, label], weight * (2.0 * truth[:, label] - ratio), default)
                 for label in range(truth.shape[1])
             ]
         )
-        higher = _micro_f1(scores, truth, found, fixed)
+        higher = _micro_f1(scores, truth, weight, found, fixed)
         if higher <= ratio + 10.0**-DECIMALS:
             return thresholds
         thresholds, ratio = found, higher
 
 
-def _micro_f1(scores: Scores, truth: Truth, thresholds: Scores, n_fixed: int) -> float:
-    """Return the F1 of all cells, with further cells that are both true and predicted."""
+def _micro_f1(
+    scores: Scores, truth: Truth, weight: Weight, thresholds: Scores, fixed: float
+) -> float:
+    """Return the F1 of all cells, with the weight of further cells, both true and predicted."""
     predicted = scores >= thresholds
-    n_shared = int(truth[predicted].sum()) + n_fixed
-    return 2 * n_shared / (int(truth.sum()) + int(predicted.sum()) + 2 * n_fixed)
+    shared, n_true, n_predicted = (
+        float(weight @ table.sum(axis=1)) + fixed for table in (truth * predicted, truth, predicted)
+    )
+    return 2 * shared / (n_true + n_predicted)
 
 
-def _search_rows(scores: Scores, truth: Truth, value: Value, n_full: int, default: float) -> Scores:
+def _search_rows(
+    scores: Scores, truth: Truth, weight: Weight, value: Value, n_full: int, default: float
+) -> Scores:
     """Change one threshold at a time, each to its best, until no change improves the metric.
 
     The search starts from the best common threshold, so the result is at least as good.
     """
-    common = _find_common(scores, truth, value, "rows", n_full, default)
+    common = _find_common(scores, truth, weight, value, "rows", n_full, default)
     thresholds = np.full(truth.shape[1], common)
     predicted = (scores >= thresholds).astype(np.int64)
     true = truth.sum(axis=1) + n_full
 
     def measure(given: Any) -> NDArray[np.float64]:
-        return value(
-            Overlap((given * truth).sum(axis=1) + n_full, true, given.sum(axis=1) + n_full)
-        )
+        shared, predicted = (given * truth).sum(axis=1) + n_full, given.sum(axis=1) + n_full
+        return np.asarray(weight * value(Overlap(shared, true, predicted)))
 
     best, improved = measure(predicted).sum(), True
     while improved:

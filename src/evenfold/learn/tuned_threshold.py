@@ -16,15 +16,17 @@ from .._checks.seeds import make_rng
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from ..model_selection import MultilabelStratifiedKFold
+from .base_fits import Weights
 from .bases import is_estimator
+from .features import count_rows, take_rows
 from .label_models import Scores, gives_probabilities
-from .multilabel import MultilabelClassifier, Predictions
+from .multilabel import MultilabelClassifier, Predictions, WeightedClassifier
 from .seeds import copy_seeded, make_seeder
 from .thresholds import THRESHOLD_METRICS, find_thresholds
 from .voting import cast_votes, fit_members
 
 
-class TunedThreshold(MultilabelClassifier):
+class TunedThreshold(WeightedClassifier):
     """A learner whose thresholds are chosen by a metric, for each label or for all together.
 
     The training rows are divided into folds. The rows of each fold get scores from a copy of the
@@ -66,6 +68,7 @@ class TunedThreshold(MultilabelClassifier):
     Of equally good thresholds it takes the nearest to that of the learner, one half for
     probabilities.
     A row for which nothing is true nor predicted counts 1 in f1_samples and jaccard_samples.
+    With `sample_weight`, rows count by their weights in the metric too.
     A label that all training rows have, or none, is always or never predicted: its threshold is
     minus infinity or infinity.
     If y is one class per row, the most probable class is predicted, without thresholds.
@@ -98,30 +101,36 @@ class TunedThreshold(MultilabelClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         check_choice(self.metric, "metric", THRESHOLD_METRICS)
         learner, seeder = self._own_learner(), make_seeder(self.random_state)
         last = copy_seeded(learner, seeder)
         self.thresholds_: Any = None
         if self.multilabel_:
-            scores = self._score_folds(learner, seeder, X, labels)
+            scores = self._score_folds(learner, seeder, X, labels, weights)
             self.thresholds_ = find_thresholds(
                 scores,
                 labels.toarray().astype(np.int64),
                 self.metric,
                 per_label=self.per_label,
                 default=self._threshold(),
+                weights=weights,
             )
-        self.learner_ = fit_members([last], X, [labels], None)[0]
+        self.learner_ = fit_members([last], X, [labels], None, weights=weights)[0]
 
     def _score_folds(
-        self, learner: Any, seeder: np.random.Generator | None, X: Any, labels: sparse.csc_array
+        self,
+        learner: Any,
+        seeder: np.random.Generator | None,
+        X: Any,
+        labels: sparse.csc_array,
+        weights: Weights,
     ) -> Scores:
         """Return the score of each row by a copy that is fitted to the other folds."""
         by_row = sparse.csr_array(labels)
         folds = list(self._make_folds(by_row))
         found = Parallel(n_jobs=self.n_jobs)(
-            delayed(fit_and_score)(copy_seeded(learner, seeder), X, by_row, train, test)
+            delayed(fit_and_score)(copy_seeded(learner, seeder), X, by_row, train, test, weights)
             for train, test in folds
         )
         scores = np.empty(labels.shape)
@@ -189,10 +198,12 @@ def fit_and_score(
     labels: sparse.csr_array,
     train: NDArray[np.int64],
     test: NDArray[np.int64],
+    weights: Weights = None,
 ) -> Scores:
     """Fit the learner to the train rows and return its scores of the test rows."""
-    fitted = fit_members([learner], X[train], [sparse.csc_array(labels[train])], None)[0]
-    return _score(fitted, X[test], labels.shape[1])
+    own = sparse.csc_array(labels)
+    fitted = fit_members([learner], X, [own], None, [train], weights)[0]
+    return _score(fitted, take_rows(X, test), labels.shape[1])
 
 
 def _score(fitted: Any, X: Any, n_labels: int) -> Scores:
@@ -200,6 +211,6 @@ def _score(fitted: Any, X: Any, n_labels: int) -> Scores:
     if gives_probabilities(fitted):
         found = cast_votes(fitted, X, "soft")
     else:
-        found = np.asarray(fitted.decision_function(X), np.float64).reshape(X.shape[0], -1)
+        found = np.asarray(fitted.decision_function(X), np.float64).reshape(count_rows(X), -1)
     # Learners of other packages take a single column for the classes 0 and 1.
     return found[:, -n_labels:]

@@ -13,6 +13,8 @@ from sklearn.utils.parallel import Parallel, delayed
 from .._checks.choices import check_choice
 from .._checks.values import show_value
 from ..exceptions import InputError
+from .base_fits import Weights, fit_base
+from .features import count_rows, take_rows
 from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier
 
@@ -54,24 +56,31 @@ def fit_members(
     labels: Sequence[sparse.csc_array],
     n_jobs: int | None,
     rows: Sequence[NDArray[np.int64] | None] | None = None,
+    weights: Weights = None,
 ) -> list[Any]:
     """Fit each member to its own labels of its own rows; None means all rows."""
     rows = [None] * len(members) if rows is None else rows
     fitted: list[Any] = Parallel(n_jobs=n_jobs)(
-        delayed(_fit_member)(member, X, own, chosen)
+        delayed(_fit_member)(member, X, own, chosen, weights)
         for member, own, chosen in zip(members, labels, rows, strict=True)
     )
     return fitted
 
 
 def _fit_member(
-    member: Any, X: Any, labels: sparse.csc_array, rows: NDArray[np.int64] | None
+    member: Any,
+    X: Any,
+    labels: sparse.csc_array,
+    rows: NDArray[np.int64] | None,
+    weights: Weights,
 ) -> Any:
     if rows is not None:
-        X, labels = X[rows], labels[rows]
+        X, labels = take_rows(X, rows), labels[rows]
+        weights = None if weights is None else weights[rows]
     # Few learners of other packages take sparse labels.
     is_own = isinstance(member, MultilabelClassifier)
-    return member.fit(X, labels if is_own else labels.toarray().astype(np.int64))
+    table = labels if is_own else labels.toarray().astype(np.int64)
+    return fit_base(member, X, table, weights)
 
 
 def cast_votes(member: Any, X: Any, voting: str) -> Scores:
@@ -79,7 +88,7 @@ def cast_votes(member: Any, X: Any, voting: str) -> Scores:
     if voting == "hard":
         found: Any = member.predict(X)
         dense = found.toarray() if hasattr(found, "toarray") else found
-        return np.asarray(dense, np.float64).reshape(X.shape[0], -1)
+        return np.asarray(dense, np.float64).reshape(count_rows(X), -1)
     found = member.predict_proba(X)
     if isinstance(found, list):
         # scikit-learn's trees and neighbours: for each label the probabilities of 0 and of 1.

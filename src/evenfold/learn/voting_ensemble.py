@@ -10,15 +10,17 @@ from scipy import sparse
 from .._checks.seeds import make_rng
 from .._checks.values import show_value
 from ..exceptions import InputTypeError
+from .base_fits import Weights
 from .bases import is_estimator
+from .features import count_rows
 from .label_models import Scores
-from .multilabel import MultilabelClassifier
+from .multilabel import WeightedClassifier
 from .row_samples import draw_rows
 from .seeds import copy_seeded, make_seeder
 from .voting import cast_votes, check_weights, find_voting, fit_members
 
 
-class VotingEnsemble(MultilabelClassifier):
+class VotingEnsemble(WeightedClassifier):
     """Different multi-label learners that vote for each label.
 
     Parameters
@@ -100,21 +102,22 @@ class VotingEnsemble(MultilabelClassifier):
         self.n_jobs = n_jobs
         self.random_state = random_state
 
-    def _fit_labels(self, X: Any, labels: sparse.csc_array) -> None:
+    def _fit_labels(self, X: Any, labels: sparse.csc_array, weights: Weights) -> None:
         members = self._parts()
         self.voting_ = find_voting(self.voting, members)
         check_weights(self.weights, len(members), "learner")
         seeder = make_seeder(self.random_state)
         members = [copy_seeded(member, seeder) for member in members]
         rows = draw_rows(
-            X.shape[0],
+            count_rows(X),
             len(members),
             make_rng(self.random_state),
             bagging=self.bagging,
             max_samples=self.max_samples,
             bootstrap=self.bootstrap,
         )
-        self.learners_ = fit_members(members, X, [labels] * len(members), self.n_jobs, rows)
+        own_labels = [labels] * len(members)
+        self.learners_ = fit_members(members, X, own_labels, self.n_jobs, rows, weights)
 
     def _score_labels(self, X: Any) -> Scores:
         weights = check_weights(self.weights, len(self.learners_), "learner")

@@ -73,7 +73,7 @@ def check_sample_weight(sample_weight: Any, n_rows: int) -> NDArray[np.float64] 
     if weights.shape != (n_rows,):
         raise InputError(
             f"must be one number for each of the {n_rows:,} rows, got {_show(weights.shape)}. "
-            "Pass the weights of the rows of 'y_true'.",
+            "Pass the weights of these rows.",
             parameter="sample_weight",
         )
     weights = weights.astype(np.float64)
@@ -81,7 +81,7 @@ def check_sample_weight(sample_weight: Any, n_rows: int) -> NDArray[np.float64] 
     if wrong.size or not weights.any():
         got = f"{weights[wrong[0]]} at row {wrong[0]}" if wrong.size else "0 in all rows"
         raise InputError(
-            f"must be finite numbers of 0 or more, not all 0, got {got}. "
+            f"must be finite numbers of 0 or more, not all zero, got {got}. "
             "Leave them out to count all rows the same.",
             parameter="sample_weight",
         )

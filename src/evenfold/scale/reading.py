@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from .._checks.values import show_value
 from ..exceptions import InputError
 from ..files.label_columns.codes import Vocabulary
 from ..files.label_columns.reading import number_rows
+from ..labels.arrow_cells import remove_texts
 from .columns import Columns
 from .partition_file import PartitionFile, read_known_labels
 from .partitions import Partition
@@ -102,7 +102,7 @@ def _read_fixed(file: PartitionFile, name: str) -> tuple[NDArray[np.int32], list
     pieces = [np.empty(0, np.int32)]
     for _, cells in _read_column(file, name):
         texts = cells.cast(pa.large_string())
-        pieces.append(vocabulary.encode(pc.if_else(pa.array(find_missing(cells)), None, texts)))
+        pieces.append(vocabulary.encode(remove_texts(texts, pa.array(find_missing(cells)))))
     return np.concatenate(pieces), list(vocabulary)
 
 

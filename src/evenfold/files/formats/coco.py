@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ...exceptions import InputError
 from ...labels.labels import Labels
@@ -18,8 +17,8 @@ from ..codecs.json_lists import JsonBytes, write_list
 from ..codecs.python_json import find_members, read_python_json
 from ..damage import explain_damage
 from ..datafile import DataFile
-from ..own_labels import label_entries
 from ..row_chunks import rows_changed
+from ..vision.boxes import BOX_COLUMNS, Boxes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -53,6 +52,22 @@ class _Dataset(_Images):
     categories: list[_Category]
 
 
+class _SizedImage(msgspec.Struct):
+    id: _Id
+    width: float | None = None
+    height: float | None = None
+
+
+class _BoxedAnnotation(msgspec.Struct):
+    id: _Id | None = None
+    bbox: list[float] | None = None
+
+
+class _BoxedDataset(msgspec.Struct):
+    images: list[_SizedImage]
+    annotations: list[_BoxedAnnotation]
+
+
 class Coco(DataFile):
     """A COCO file: its rows are the images, their labels the categories of their annotations.
 
@@ -66,6 +81,8 @@ class Coco(DataFile):
 
     format: ClassVar[str] = "coco"
     suffix: ClassVar[str] = ".json"
+    path_column = "file_name"
+    box_columns = BOX_COLUMNS
 
     def __init__(self, path: Path, name: str | None = None) -> None:
         super().__init__(path, name)
@@ -91,14 +108,39 @@ class Coco(DataFile):
         """Return which categories each image shows."""
         if not self._n_images:
             raise self.holds_no("images")
-        return label_entries(self._row, self._label, self._names, self._n_images)
+        return self._read_boxes().to_labels(self._names, self._n_images)
 
-    def read_counts(self) -> sparse.csr_array:
-        """Return how many annotations of each category every image has, images × categories."""
-        once = np.ones(len(self._row), np.int64)
-        return sparse.csr_array(
-            (once, (self._row, self._label)), shape=(self._n_images, len(self._names))
-        )
+    def read_counts(self) -> dict[str, NDArray[np.float64]]:
+        """Return how many annotations of each category every image has, by category."""
+        return self._read_boxes().count_labels(self._names, self._n_images)
+
+    def read_box_column(self, column: str) -> NDArray[np.float64]:
+        """Return the number of annotations of each image, or the share of its area in boxes."""
+        area = self._read_areas() if column == "box_area" else None
+        return self._read_boxes(area).measure(column, self._n_images)
+
+    def _read_boxes(self, area: NDArray[np.float64] | None = None) -> Boxes:
+        once = np.ones(len(self._row))
+        return Boxes(self._row, self._label, once * np.nan if area is None else area, once)
+
+    def _read_areas(self) -> NDArray[np.float64]:
+        """Return which share of its image the box of each annotation is."""
+        dataset = self._decode(_BoxedDataset)
+        if len(dataset.annotations) != len(self._row):
+            raise rows_changed(self.name, self._n_images)
+        for image in dataset.images:
+            if not (image.width or 0) > 0 or not (image.height or 0) > 0:
+                raise self._lacks(f"image {image.id!r}", "width and height")
+        for annotation in dataset.annotations:
+            if len(annotation.bbox or ()) != 4:
+                raise self._lacks(f"annotation {annotation.id!r}", "bbox of four numbers")
+        size = np.array([(image.width, image.height) for image in dataset.images], np.float64)
+        box = np.array([own.bbox for own in dataset.annotations], np.float64).reshape(-1, 4)
+        area: NDArray[np.float64] = box[:, 2:].prod(axis=1) / size.prod(axis=1)[self._row]
+        return area
+
+    def _lacks(self, record: str, what: str) -> InputError:
+        return InputError(f"{self.name}: {record} has no {what}, which box_area needs. Add it.")
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write for each part its images and their annotations, byte for byte, and all else."""

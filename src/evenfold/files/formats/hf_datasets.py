@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -114,9 +114,23 @@ class HuggingFaceFolder(ColumnarFile):
             is_own = part_of_row == part
             self._describe(target, self._saved.info, int(is_own.sum()), is_own.tobytes())
 
-    def describe_parts(self, names: Sequence[str]) -> list[tuple[str, bytes]]:
-        """Return the file that makes the folders of parts one DatasetDict."""
-        return [(SPLITS, describe_splits(list(names)))]
+    def plan_folder(
+        self, names: Sequence[str], suffix: str, transfer: str | None
+    ) -> dict[str, bool]:
+        """Return a folder for each part, and the file that makes them one DatasetDict."""
+        return {**super().plan_folder(names, suffix, transfer), SPLITS: False}
+
+    def write_folder(
+        self,
+        targets: Mapping[str, Path],
+        names: Sequence[str],
+        part_of_row: NDArray[np.int32],
+        transfer: str | None,
+    ) -> None:
+        """Write the parts of a DatasetDict, and its list of them."""
+        parts = {name: path for name, path in targets.items() if name != SPLITS}
+        super().write_folder(parts, names, part_of_row, transfer)
+        targets[SPLITS].write_bytes(describe_splits(list(names)))
 
     def write_sample(self, target: Path, is_drawn: NDArray[np.bool_]) -> None:
         """Write the rows drawn; they stay in their splits."""

@@ -22,6 +22,8 @@ from ..text_records import NEWLINE, RecordFile, Records
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# What a decoder raises. Before msgspec 0.21, its own error is no ValueError.
+_UNREADABLE = (ValueError, msgspec.DecodeError, RecursionError)
 _cut_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
@@ -48,7 +50,7 @@ class JsonLines(RecordFile):
             for number, line in enumerate(records.contents()):
                 try:
                     keys |= _cut_object(line)
-                except (ValueError, RecursionError):
+                except _UNREADABLE:
                     keys |= self._read_object(records, number)
         return list(keys)
 
@@ -96,7 +98,7 @@ class JsonLines(RecordFile):
             for number, line in enumerate(records.contents()):
                 try:
                     rows.append(decode(line))
-                except (ValueError, RecursionError):
+                except _UNREADABLE:
                     rows.append(row_type(*map(self._read_object(records, number).get, columns)))
             yield records, [list(map(attrgetter(field), rows)) for field in fields]
 

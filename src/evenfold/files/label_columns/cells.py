@@ -9,7 +9,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..._checks.values import show_value
-from ...labels.arrow_cells import Lists, as_text, is_bytes, is_text, read_lists
+from ...labels.arrow_cells import (
+    Lists,
+    as_text,
+    is_bytes,
+    is_text,
+    read_lists,
+    remove_texts,
+)
 from ...labels.column_rules import find_fractions, parse_list
 
 
@@ -123,5 +130,5 @@ def read_classes(cells: pa.Array) -> pa.Array:
         return pa.array(np.where(known, numbers, 0).astype(np.int64), mask=~known)
     if is_text(cells.type):
         texts = as_text(cells)
-        return pc.if_else(pc.equal(pc.utf8_trim_whitespace(texts), ""), None, texts)
+        return remove_texts(texts, pc.equal(pc.utf8_trim_whitespace(texts), ""))
     return cells

@@ -18,6 +18,7 @@ from ...labels.arrow_cells import (
     read_lists,
 )
 from ...labels.column_rules import HEAD_ROWS, RARE_SEPARATORS, Certainty, find_separator
+from ..arrow_types import count_bytes
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..named_columns import show_columns
@@ -65,7 +66,7 @@ def read_head(
     for batch in file.read_to_guess(columns) if to_guess else file.read_batches(columns):
         batches.append(batch)
         n_rows += batch.num_rows
-        n_bytes += batch.nbytes
+        n_bytes += count_bytes(batch)
         if n_rows >= HEAD_ROWS or n_bytes >= _HEAD_BYTES:
             break
     if not n_rows:

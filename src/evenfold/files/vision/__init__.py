@@ -1,0 +1,1 @@
+"""What the formats of image data share: boxes, paths of images, copies of images."""

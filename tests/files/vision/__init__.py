@@ -1,0 +1,1 @@
+"""Tests of what the formats of image data share."""
