@@ -173,6 +173,21 @@ def test_rows_without_a_part_are_placed_in_their_split(command, tmp_path):
     assert len(read_ids(tmp_path / "more" / "a")) == 25
 
 
+def test_paths_in_columns_are_relative_to_the_folder(command, tmp_path):
+    """Of the DatasetDict, whether its splits are read together or as parts."""
+    names = ["a.txt", "b.txt", "c.txt", "d.txt"]
+    table = pa.table({"path": names, "tags": [["x"], ["y"], ["x"], ["y"]]})
+    halves = {"train": [table.slice(0, 2)], "test": [table.slice(2)]}
+    folder = save_dict_to_disk(tmp_path / "data", halves)
+    for name, content in zip(names, ["one", "two", "three", "one"], strict=True):
+        (folder / name).write_text(content)
+    done = command("check data --files path --json")
+    assert done.code == 1
+    assert "1 group (files) is in more than one part" in json.loads(done.stdout)["failures"][0]
+    assert command("link data --files path --indices rows.json -q").code == 0
+    assert json.loads((tmp_path / "rows.json").read_text()) == [0, 1, 2, 0]
+
+
 def make_hub_folder(folder, shards=(2, 1)):
     """Write the parts train and test as files of the hub, in several shards."""
     (folder / "data").mkdir(parents=True)

@@ -174,3 +174,12 @@ def test_a_dataset_without_its_state_is_still_known_as_one(tmp_path):
     (saved / "state.json").unlink()
     with pytest.raises(InputError, match=r"saved: is not a dataset saved .* has no state\.json\."):
         open_data(str(saved))
+
+
+def test_a_dict_is_read_where_a_dataset_beside_it_is_not_whole(saved):
+    """As `datasets` does."""
+    (saved / "dataset_info.json").write_text("{}")
+    assert read_rows(saved, ["text"]) == {"text": list("abcdef")}
+    (saved / "state.json").write_text("{}")
+    with pytest.raises(InputError, match=r"saved/state\.json: names no data files"):
+        open_data(str(saved))

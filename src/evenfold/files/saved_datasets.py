@@ -50,12 +50,12 @@ def is_saved(folder: Path) -> bool:
 
 def list_splits(folder: Path) -> list[str]:
     """Return the splits of a saved DatasetDict; none for a Dataset."""
-    if (folder / STATE).exists() or (folder / INFO).exists():
+    path, own = folder / SPLITS, [(folder / name).exists() for name in (STATE, INFO)]
+    if all(own):
         return []
-    path = folder / SPLITS
     if not path.exists():
         inside = sorted(state.parent.name for state in folder.glob(f"*/{STATE}"))
-        if not inside:
+        if any(own) or not inside:
             return []
         raise InputError(
             f"{folder}: has no {SPLITS}, which says which of {', '.join(inside[:_MOST_SHOWN])} are "

@@ -1,6 +1,6 @@
 """Datasets of Hugging Face in memory: their columns as Arrow, and their rows.
 
-The package `datasets` is not imported: who passes one of its objects has imported it.
+The package `datasets` is not imported: whoever passes one of its objects has imported it.
 """
 
 from __future__ import annotations
