@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .errors import Command
-from .existing_split import check_parts_usage
+from .existing_split import check_parts_usage, expand_patterns
 from .link_options import Linking, linking_options
 from .options import (
     PATH_IN,
@@ -65,6 +65,7 @@ def audit(
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
+    data = tuple(expand_patterns(data, reading.format))
     check_parts_usage(data, part_column)
 
     from .audited_rows import audit_found, read_audited
@@ -78,7 +79,7 @@ def audit(
     found, note = read_audited(data, reading, part_column, linking, id_column, quiet)
     if note:
         say(note, quiet)
-    made = audit_found(found, numbered_by_file=len(data) > 1)
+    made = audit_found(found, numbered_by_file=len(data) > 1 and part_column is None)
     if writer is not None:
         writer.write_audit(made, Path(data[0]).name if len(data) == 1 else f"{len(data)} files")
     if as_json:

@@ -35,13 +35,13 @@ def read_audited(
     from .linking import count_rows
     from .reading import read_ids
 
-    file = open_split(paths, reading, quiet)
+    file = open_split(paths, reading, quiet, are_parts=part_column is None)
     if not (linking.copies and file.columns):
         _check_same_columns(file)
     labels, label_columns, note = _find_labels(file, reading)
     if labels is None and not count_rows(file):
         raise file.holds_no("rows")
-    parts = read_parts(file, paths, part_column)
+    parts = read_parts(file, part_column)
     ids = read_ids(file, id_column)
     apart = [*label_columns, part_column or "", id_column or ""]
     if not linking.copies:
@@ -77,10 +77,9 @@ def audit_found(found: Found, *, numbered_by_file: bool) -> Audit:
 
 def _check_same_columns(file: DataFile) -> None:
     """Refuse files whose rows cannot be compared, because their columns differ."""
-    from ..files.chain import Chain
     from ..files.named_columns import show_columns
 
-    first, *others = file.files if isinstance(file, Chain) else [file]
+    first, *others = file.files or [file]
     for other in others:
         differ = [
             f"'{name}'"

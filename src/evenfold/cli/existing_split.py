@@ -52,42 +52,50 @@ def check_parts_usage(
     data: Sequence[str], part_column: str | None, manifest: Path | None = None, other: str = ""
 ) -> None:
     """Refuse options that do not say what the parts are; `other` says how else to give them."""
-    if len(data) > 1 and part_column is not None:
-        raise click.UsageError(
-            "--part-column is for one file, got several. Name one file, or leave out --part-column."
-        )
     if len(data) == 1 and part_column is None and manifest is None:
         raise click.UsageError(
             f"Say what the parts are: --part-column COL, or one file for each part{other}."
         )
 
 
-def open_split(paths: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
-    """Open one file, or one file for each part as if they were one; print what was assumed."""
+def expand_patterns(paths: Sequence[str], format_name: str | None) -> list[str]:
+    """Return the files that patterns stand for, each of which is a part."""
+    from ..files.data_sets import expand_pattern
+
+    return [own for path in paths for own in expand_pattern(path, format_name)]
+
+
+def open_split(
+    paths: Sequence[str], reading: Reading, quiet: bool = True, *, are_parts: bool = True
+) -> DataFile:
+    """Open one file, or several; print what was assumed.
+
+    Several files are one part each and read as if they were one, or else one data set.
+    """
     from ..files.chain import Chain
     from ..files.registry import open_data
-    from .reading import say_remarks
+    from .messages import say_all
+    from .reading import open_file
 
-    files = [open_data(path, reading.format, reading.xml) for path in paths]
-    file = Chain(files) if len(files) > 1 else files[0]
-    say_remarks(file, quiet)
+    if len(paths) == 1 or not are_parts:
+        return open_file(paths, reading, quiet)
+    file = Chain([open_data(path, reading.format, reading.xml) for path in paths])
+    say_all(file.remarks, quiet)
     return file
 
 
-def read_parts(
-    file: DataFile, paths: Sequence[str], part_column: str | None, saved: Split | None = None
-) -> Coded:
+def read_parts(file: DataFile, part_column: str | None, saved: Split | None = None) -> Coded:
     """Read the part of each row: its file, the value of a column, or what the record says.
 
     Of several files, labels must have been read, or rows counted.
     """
     import numpy as np
 
-    from ..files.chain import Chain
     from .reading import Coded, order_parts, read_whole_codes
 
-    if isinstance(file, Chain):
-        return Coded(np.repeat(np.arange(len(paths)), file.rows_of_file), _name_parts(paths))
+    if file.are_parts:
+        names = _name_parts([own.name for own in file.files])
+        return Coded(np.repeat(np.arange(len(names)), file.rows_of_file), names)
     if part_column is not None:
         advice = "Leave out rows that are in no part, or place them with evenfold extend."
         return order_parts(read_whole_codes(file, part_column, "--part-column", advice))
@@ -107,25 +115,26 @@ def read_split(
 ) -> Found:
     """Read a split to be checked.
 
-    The parts of one file are also read from the `optional_column` if the file has it.
+    With the record of a split, parts are also read from the `optional_column` if the data has it.
     """
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
-    file = open_split(paths, reading, quiet)
+    are_parts = part_column is None and saved is None
+    file = open_split(paths, reading, quiet, are_parts=are_parts)
     labels, choice = read_labels_of(file, reading)
-    if len(paths) == 1 and part_column is None and optional_column in file.columns:
+    if not file.are_parts and part_column is None and optional_column in file.columns:
         part_column = optional_column
-    parts = read_parts(file, paths, part_column, saved)
+    parts = read_parts(file, part_column, saved)
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(
             f"the record of the split is of {len(parts.code_of_row):,} rows, "
-            f"{paths[0]} has {labels.n_rows:,}."
+            f"{file.name} has {labels.n_rows:,}."
         )
     ids = read_ids(file, id_column)
     apart = [*choice.columns, part_column or "", id_column or ""]
     sources = read_sources(file, paths, linking, ids=ids, n_rows=labels.n_rows, apart=apart)
-    of_record = len(paths) == 1 and part_column is None
+    of_record = not file.are_parts and part_column is None
     return Found(labels, parts, sources, ids, of_record)
 
 

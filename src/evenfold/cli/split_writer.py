@@ -11,6 +11,7 @@ import numpy as np
 from ..files.compression import find_suffix
 from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
+from .mirror import list_mirrored, write_mirrored
 from .output_checks import (
     STDOUT,
     check_column,
@@ -18,6 +19,7 @@ from .output_checks import (
     check_indices,
     check_is_no_folder,
     check_kind,
+    check_mirror,
     check_part_names,
     check_paths,
     check_report,
@@ -72,7 +74,7 @@ class SplitWriter:
     ) -> None:
         self._target = target
         self._inputs = [*list_inputs(file, reading), *beside]
-        self._file = in_format_of(target.output, file)
+        self._file = file if target.mirror else in_format_of(target.output, file)
         self.remarks = () if self._file is file else self._file.remarks
         file = self._file
         self._column = target.column or "part"
@@ -106,6 +108,9 @@ class SplitWriter:
 
     def _check_data_targets(self, names: Sequence[str]) -> None:
         """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._target.mirror:
+            check_mirror(self._folder)
+            list_mirrored(self._file, 0)
         if self._target.hive:
             check_hive(self._folder, self._column, self._file)
         if self._folder is not None:
@@ -115,6 +120,8 @@ class SplitWriter:
             check_column(self._column, self._file)
         elif self._target.output is not None and self._fill is not None:
             self._file.check_fill(self._fill.column)
+        for path in self._list_part_paths() if self._target.mirror else []:
+            check_kind(path, is_folder=True)
         for path in self._list_data_targets():
             check_kind(path, is_made_of_folders(self._file))
             if self._target.hive:
@@ -187,21 +194,26 @@ class SplitWriter:
                     self._write_column(path, split)
 
     def _name_part_files(self, names: Sequence[str]) -> list[Path]:
-        """Return the file of each part, below the folder."""
+        """Return the file of each part, below the folder; with --mirror, its folder."""
         suffix = choose_suffix(self._file)
         if not self._target.hive:
-            return [Path(f"{name}{suffix}") for name in names]
-        return [Path(name_folder(self._column, name), f"part-0{suffix}") for name in names]
+            return [Path(name if self._target.mirror else f"{name}{suffix}") for name in names]
+        folders = [Path(name_folder(self._column, name)) for name in names]
+        return folders if self._target.mirror else [own / f"part-0{suffix}" for own in folders]
 
     def _looks_like_part(self, path: Path) -> bool:
         if self._target.hive:
             return path.is_dir() and path.name.startswith(name_folder(self._column, ""))
+        if self._target.mirror:
+            return path.is_dir() and not path.name.startswith(".")
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
         suffix = choose_suffix(self._file)
         return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
-        """Return the outputs that have the format of the data."""
+        """Return the outputs that have the format of the data; none with --mirror."""
+        if self._target.mirror:
+            return []
         files = [] if self._folder is None else [self._folder / name for name in self._part_files]
         return files if self._whole is None else [self._whole]
 
@@ -227,10 +239,14 @@ class SplitWriter:
         paths = []
         for path, file in zip(self._list_part_paths(), self._part_files, strict=True):
             own = path_of[path] if folder is None else folder / path.name
-            if self._target.hive:
+            if self._target.hive or self._target.mirror:
                 own.mkdir()
             paths.append(own.joinpath(*file.parts[1:]))
-        write_rows(self._file, paths, split.part_of_row)
+        if self._target.mirror:
+            files = list_mirrored(self._file, len(split.part_of_row))
+            write_mirrored(files, paths, split.part_of_row)
+        else:
+            write_rows(self._file, paths, split.part_of_row)
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:

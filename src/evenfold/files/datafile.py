@@ -62,6 +62,8 @@ class DataFile(ABC):
         What the format calls a column, with its article.
     cells_are_text : bool
         Whether all cells are read as text, numbers included.
+    is_written : bool
+        Whether it can be written as one file, or as one for each part.
     is_table : bool
         Whether its columns are all that it holds, so that other formats of tables can hold it.
     can_add_columns : bool
@@ -80,12 +82,19 @@ class DataFile(ABC):
         Other files that describe this one.
     remarks : sequence of str
         Sentences for the user about what was assumed when it was opened.
+    files : sequence of DataFile
+        The files of a data set of several; none where it is one.
+    are_parts : bool
+        Whether each of these files is one part.
+    rows_of_file : sequence of int
+        How many rows each of these files has, known once labels or a column have been read.
     """
 
     format: ClassVar[str]
     suffix: ClassVar[str]
     column_word: ClassVar[str] = "a column"
     cells_are_text: ClassVar[bool] = False
+    is_written: ClassVar[bool] = True
     is_table: ClassVar[bool] = False
     can_add_columns: bool = False
     can_fill_columns: bool = False
@@ -95,6 +104,9 @@ class DataFile(ABC):
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
     remarks: Sequence[str] = ()
+    files: Sequence[DataFile] = ()
+    are_parts: ClassVar[bool] = False
+    rows_of_file: Sequence[int] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -162,6 +174,16 @@ class DataFile(ABC):
         """
         self.check_fill(column)
 
+    def list_files(self, n_rows: int) -> list[tuple[DataFile, int]]:
+        """Return the files that the data is in, each open by itself, with its number of rows.
+
+        All rows, `n_rows`, must have been read.
+        """
+        if not self.files:
+            return [(self, n_rows)]
+        pairs = zip(self.files, self.rows_of_file, strict=True)
+        return [own for file, n_own in pairs for own in file.list_files(n_own)]
+
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
         """Return the files that belong beside data written to `target`: path and content."""
         return []
@@ -213,6 +235,13 @@ class DataFile(ABC):
         return InputError(
             f"{self.name}: a file in the format {self.format} has no columns to add '{column}' to. "
             "Write a folder of parts, or indices."
+        )
+
+    def cannot_be_one(self) -> InputError:
+        """Return the error about several files that are not written as one."""
+        return InputError(
+            f"{self.name}: several files in the format {self.format} are read together, but not "
+            "written as one. Write each by itself: with --mirror."
         )
 
     def cannot_hold(self, column: str, kind: object, values: Sequence[str]) -> InputError:
