@@ -74,14 +74,12 @@ def open_split(
     """
     from ..files.chain import Chain
     from ..files.registry import open_data
-    from .messages import say_all
-    from .reading import open_file
+    from .reading import open_file, take_items
 
     if len(paths) == 1 or not are_parts:
         return open_file(paths, reading, quiet)
-    file = Chain([open_data(path, reading.format, reading.xml) for path in paths])
-    say_all(file.remarks, quiet)
-    return file
+    files = [open_data(path, reading.format, reading.xml) for path in paths]
+    return Chain([take_items(file, reading, quiet) for file in files])
 
 
 def read_parts(file: DataFile, part_column: str | None, saved: Split | None = None) -> Coded:
@@ -125,6 +123,9 @@ def read_split(
     labels, choice = read_labels_of(file, reading)
     if not file.are_parts and part_column is None and optional_column in file.columns:
         part_column = optional_column
+    if reading.long is not None and file.are_parts and id_column is None:
+        # An item is in one part, as all its lines are.
+        [id_column] = file.files[0].key_columns
     parts = read_parts(file, part_column, saved)
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(

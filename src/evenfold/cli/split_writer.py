@@ -243,8 +243,9 @@ class SplitWriter:
                 own.mkdir()
             paths.append(own.joinpath(*file.parts[1:]))
         if self._target.mirror:
-            files = list_mirrored(self._file, len(split.part_of_row))
-            write_mirrored(files, paths, split.part_of_row)
+            part_of_line = self._file.to_lines(split.part_of_row)
+            files = list_mirrored(self._file, len(part_of_line))
+            write_mirrored(files, paths, part_of_line)
         else:
             write_rows(self._file, paths, split.part_of_row)
 
