@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
+from .tensors import to_array, unpack_tensors
 from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
@@ -69,6 +70,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         return []
     if isinstance(balance, Mapping):
         return [_read_column(str(name), values, n_rows) for name, values in balance.items()]
+    balance = to_array(balance, "balance")
     if not isinstance(balance, np.ndarray) and scipy.sparse.issparse(balance):
         balance = balance.toarray()  # type: ignore[attr-defined]
     wrapped = to_narwhals(balance, "balance")
@@ -104,6 +106,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
 
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
     where = f"column {name!r} "
+    values = to_array(values, "balance")
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf" and values.ndim == 1:
         _check_length(len(values), n_rows, where)
         numbers = values.astype(np.float64)
@@ -130,7 +133,7 @@ def _list_values(values: Any, where: str) -> list[Any]:
         listed: list[Any] = values.astype(object).tolist()
         return listed
     if isinstance(values, list | tuple):
-        return list(values)
+        return list(unpack_tensors(values))
     wrapped = values if is_column(values) else to_narwhals(values, "balance")
     if is_column(wrapped):
         return wrapped.to_list()

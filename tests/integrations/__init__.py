@@ -1,0 +1,1 @@
+"""evenfold with the libraries that hold the data of its users."""
