@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow lint bench bench-scale reproduce reference clean
+.PHONY: demo test test-slow test-oldest lint bench bench-scale reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -10,10 +10,16 @@ demo: .venv/.installed
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest -n auto
 
-# The tests marked slow. They compare with the packages of the bench extra, start clusters of Dask
-# and Spark (where Java is installed), and open reports in Chromium where it is installed.
-test-slow: .venv/.installed-dev .venv/.installed-bench
+# The tests marked slow. They compare with the packages of the bench extra, read data of those of
+# the integrations extra, start clusters of Dask and Spark (where Java is installed), and open
+# reports in Chromium where it is installed.
+test-slow: .venv/.installed-dev .venv/.installed-bench .venv/.installed-integrations
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
+
+# The lowest versions that pyproject.toml allows. They have no wheels for the newest Python; choose
+# another one: make test-oldest PYTHON=python3.11
+test-oldest: .venv-oldest/.installed
+	.venv-oldest/bin/python -m pytest -n auto
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -55,7 +61,7 @@ reference: .venv/.installed
 	$(BIN)/python -m evenfold.cli.reference > docs/commands.md
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	rm -rf .venv .venv-oldest .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -74,4 +80,14 @@ clean:
 
 .venv/.installed-bench: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[bench]"
+	touch $@
+
+.venv/.installed-integrations: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[integrations]"
+	touch $@
+
+.venv-oldest/.installed: pyproject.toml .ci/oldest.txt
+	$(PYTHON) -m venv .venv-oldest
+	.venv-oldest/bin/python -m pip install --quiet --disable-pip-version-check \
+	  -e ".[dev]" -c .ci/oldest.txt
 	touch $@

@@ -2,6 +2,7 @@
 
 import re
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -196,7 +197,7 @@ BAD_LABELS = {
         "'y' column 'a' must hold labels of one kind, got strings and numbers.",
     ),
     "lazy frame": (
-        pl.LazyFrame({"a": [1]}),
+        nw.from_native(pl.LazyFrame({"a": [1]})),
         TypeError,
         "'y' must be in memory, got a LazyFrame. Call .collect() first.",
     ),

@@ -15,6 +15,7 @@ from .._tables.table import shorten
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
 from .hugging_face import is_dataset
+from .tensors import to_array, unpack_tensors
 from .wrapping import is_column, to_narwhals
 
 # A numeric column with no more values than this is balanced value by value; one with more, in this
@@ -72,6 +73,7 @@ def check_balance(balance: Any, n_rows: int | None) -> list[Balance]:
         return []
     if isinstance(balance, Mapping) and not is_dataset(balance):
         return [_read_column(str(name), values, n_rows) for name, values in balance.items()]
+    balance = to_array(balance, "balance")
     if not isinstance(balance, np.ndarray) and scipy.sparse.issparse(balance):
         balance = balance.toarray()  # type: ignore[attr-defined]
     wrapped = to_narwhals(balance, "balance")
@@ -119,6 +121,7 @@ def describe_balance(names: Sequence[str]) -> list[str]:
 
 def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
     where = f"column {name!r} "
+    values = to_array(values, "balance")
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf" and values.ndim == 1:
         _check_length(len(values), n_rows, where)
         numbers = values.astype(np.float64)
@@ -145,7 +148,7 @@ def _list_values(values: Any, where: str) -> list[Any]:
         listed: list[Any] = values.astype(object).tolist()
         return listed
     if isinstance(values, list | tuple):
-        return list(values)
+        return list(unpack_tensors(values))
     wrapped = values if is_column(values) else to_narwhals(values, "balance")
     if is_column(wrapped):
         return wrapped.to_list()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from .hugging_face import read_columns
 from .lists import is_collection, read_rows
 from .matrices import read_dense, read_sparse
 from .several_columns import NamedColumn, join_named_columns, read_named_column
+from .tensors import to_array, unpack_tensors
 from .text_columns import read_single_column, read_text_lists
 from .wrapping import is_column, to_narwhals
 
@@ -26,7 +28,8 @@ _FORMS = "a 0/1 array, a sparse matrix, a list of label lists, a frame, or a 1-D
 def read_labels(y: Any) -> Entries:
     """Read labels in any form evenfold takes; the input is left as it was."""
     if isinstance(y, list | tuple):
-        return _read_sequence(y)
+        return _read_sequence(unpack_tensors(y))
+    y = to_array(y, "y")
     if isinstance(y, np.ndarray):
         return _read_array(_unmask(y))
     if scipy.sparse.issparse(y):
@@ -49,6 +52,9 @@ def read_labels(y: Any) -> Entries:
 def read_classes(classes: Any) -> Entries:
     """Read class codes or names, one column or several, whatever their values."""
     subject = Subject("classes")
+    if isinstance(classes, list | tuple):
+        classes = unpack_tensors(classes)
+    classes = to_array(classes, "classes")
     wrapped = to_narwhals(classes)
     if wrapped is not None:
         from .frames import read_class_frame
@@ -131,7 +137,7 @@ def _unmask(y: NDArray[Any]) -> NDArray[Any]:
     return plain
 
 
-def _read_sequence(y: list[Any] | tuple[Any, ...]) -> Entries:
+def _read_sequence(y: Sequence[Any]) -> Entries:
     check_has_rows(len(y))
     first = next((row for row in y if not is_missing(row)), None)
     if is_collection(first):

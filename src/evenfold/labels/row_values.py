@@ -13,6 +13,7 @@ from .._checks.numbers import is_whole
 from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .column_rules import is_missing
+from .tensors import to_array, unpack_tensors
 from .wrapping import is_column, to_narwhals
 
 _USUAL_ORDER = ("train", "val", "test")
@@ -213,6 +214,7 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
             "Pass a list or a column.",
             parameter=parameter,
         )
+    values = to_array(values, parameter)
     wrapped = to_narwhals(values, parameter)
     if wrapped is not None and not is_column(wrapped):
         raise InputError(
@@ -244,7 +246,7 @@ def _one_per_row(values: Any, n_rows: int, parameter: str) -> NDArray[Any]:
 
 def _as_array(values: Any) -> NDArray[Any]:
     """Keep Python values as they are, so that 1 and "1" stay two groups, unless all are numbers."""
-    listed = values.tolist() if hasattr(values, "tolist") else list(values)
+    listed = unpack_tensors(values.tolist() if hasattr(values, "tolist") else list(values))
     if all(is_whole(value) and -(2**63) <= value < 2**63 for value in listed):
         return np.array(listed, dtype=np.int64)
     if all(isinstance(value, float) for value in listed):

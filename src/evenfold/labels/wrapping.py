@@ -19,11 +19,30 @@ if TYPE_CHECKING:
     import narwhals as nw
     from typing_extensions import TypeIs
 
+# What is no table in memory, by the beginning of the name of its type, and what to do.
+_COMPUTE = "Call .compute() first, or use evenfold.scale.split."
+_ADVICE = {
+    "anndata.": "Pass a table of it, such as adata.obs[['a', 'b']] or adata.obsm['labels'].",
+    "_duckdb.DuckDBPyConnection": "Call .df() first.",
+    "dask.dataframe.": _COMPUTE,
+    "dask_expr.": _COMPUTE,
+    "duckdb.DuckDBPyConnection": "Call .df() first.",
+    "duckdb.duckdb.DuckDBPyConnection": "Call .df() first.",
+    "ibis.": "Call .to_pyarrow() first.",
+    "pyarrow._dataset.": "Call .to_table() first.",
+    "pyarrow.lib.RecordBatchReader": "Call .read_all() first.",
+    "pyspark.": "Call .toPandas() first, or use evenfold.scale.split.",
+}
+# Frames that are computed where they are passed.
+_LAZY = ("polars", "duckdb", "_duckdb")
 _NO_FRAMES = (str, bytes, list, tuple, dict, set, frozenset, np.ndarray)
 
 
 def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Series[Any] | None:
-    """Wrap a frame or a column; None for anything else."""
+    """Wrap a frame or a column; None for anything else.
+
+    Lazy frames of polars and relations of DuckDB are computed.
+    """
     columns = read_columns(value, parameter)
     if columns is None and (value is None or isinstance(value, _NO_FRAMES)):
         return None
@@ -33,6 +52,13 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
         frame: nw.DataFrame[Any] = nw.from_native(columns.table, eager_only=True)
         return frame if columns.only is None else frame[columns.only]
     kind = type(value).__module__.partition(".")[0]
+    full_name = f"{type(value).__module__}.{type(value).__name__}"
+    advice = next((own for start, own in _ADVICE.items() if full_name.startswith(start)), None)
+    if advice is not None:
+        raise InputTypeError(
+            f"must be a table in memory, got {type(value).__name__} of {kind}. {advice}",
+            parameter=parameter,
+        )
     if kind == "pyarrow":
         import pyarrow as pa
 
@@ -42,6 +68,8 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
             value = pa.chunked_array([value])
     try:
         wrapped = nw.from_native(value, allow_series=True, pass_through=True)
+        if isinstance(wrapped, nw.LazyFrame) and kind in _LAZY:
+            wrapped = wrapped.collect()
     except nw.exceptions.DuplicateError:
         raise _repeated_names(value, parameter) from None
     except Exception as error:  # narwhals and the frame libraries raise types of their own here

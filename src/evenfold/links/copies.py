@@ -19,6 +19,7 @@ from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from ..labels.column_rules import is_missing
 from ..labels.row_values import list_values, number_hashable
+from ..labels.tensors import to_array
 from ..labels.wrapping import is_column, to_narwhals
 from .file_paths import not_readable, read_path
 from .normal_text import normalise_text
@@ -122,6 +123,7 @@ def _digest_file(path: Path, row: int) -> bytes:
 
 
 def _number_rows(copies: Any) -> NDArray[np.int64]:
+    copies = to_array(copies, "copies")
     if scipy.sparse.issparse(copies):
         return _number_sparse(copies)
     wrapped = to_narwhals(copies, "copies")

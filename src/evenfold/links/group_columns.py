@@ -15,6 +15,7 @@ from ..exceptions import InputError
 from ..labels.fingerprints import name_content
 from ..labels.hugging_face import is_dataset
 from ..labels.row_values import number_by_first, number_values
+from ..labels.tensors import to_array
 from ..labels.wrapping import is_column, to_narwhals
 
 if TYPE_CHECKING:
@@ -166,6 +167,7 @@ def _list_columns(groups: Any, parameter: str) -> list[tuple[str, Any]]:
             (str(name), values.group_of_row if isinstance(values, Links) else values)
             for name, values in groups.items()
         ]
+    groups = to_array(groups, parameter)
     if isinstance(groups, np.ndarray) and groups.ndim == 2:
         return [(f"column {at}", values) for at, values in enumerate(groups.T)]
     wrapped = to_narwhals(groups, parameter)

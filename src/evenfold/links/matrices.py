@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
+from ..labels.tensors import to_array
 from ..labels.wrapping import is_column, to_narwhals
 
 # Squares of larger numbers are not finite in 64 bits.
@@ -57,6 +58,7 @@ def check_matrix(similar: Any, n_rows: int | None, parameter: str) -> Matrix:
     InputError
         If its shape is wrong, or a number is missing or not finite.
     """
+    similar = to_array(similar, parameter)
     is_dense = isinstance(similar, np.ndarray) or not is_sparse(similar)
     read: Callable[[Any, str], Matrix] = _read_dense if is_dense else _read_sparse
     matrix = read(similar, parameter)

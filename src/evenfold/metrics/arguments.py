@@ -10,6 +10,7 @@ from scipy import sparse
 
 from ..exceptions import InputError, InputTypeError
 from ..labels.entries import make_positions
+from ..labels.tensors import to_array
 
 Scores = NDArray[np.floating[Any]] | sparse.csr_array
 
@@ -139,7 +140,7 @@ def _is_canonical(table: sparse.csr_array) -> bool:
 def _read_table(values: Any, parameter: str) -> Any:
     table: Any
     try:
-        table = values if sparse.issparse(values) else np.asarray(values)
+        table = values if sparse.issparse(values) else np.asarray(to_array(values, parameter))
     except ValueError:
         raise InputError(
             "must have rows of one length, got lists of several. Pass rows × labels of numbers.",
