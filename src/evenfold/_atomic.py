@@ -117,13 +117,14 @@ def write_whole(path: Path, content: bytes) -> None:
 def _would_change(source: Path, final: Path) -> bool:
     """Tell whether writing to `final` changes `source`.
 
-    It does if both are the same file, if one is a link to the other, or if `final` is in the folder
-    `source`.
+    It does if both are the same file, if one is a link to the other, or if one is a folder with the
+    other in it.
     """
     source = source.resolve()
     return (
         source == final
         or (source.is_dir() and source in final.parents)
+        or (final.is_dir() and final in source.parents)
         or (final.exists() and source.exists() and final.samefile(source))
     )
 

@@ -26,6 +26,6 @@ def read_rows_labels(path):
         if path.suffixes[:1] in ([".csv"], [".tsv"], [".xlsx"], [".sqlite"])
         else {"labels": (), "separator": None}
     )
-    labels = read_rows(str(path), Reading(format=None, xml=None, propagate=None, **named)).labels
+    labels = read_rows([str(path)], Reading(format=None, xml=None, propagate=None, **named)).labels
     dense = labels.to_csr().toarray()
     return dense[:, np.argsort([str(name) for name in labels.names])]

@@ -150,7 +150,6 @@ def test_files_with_other_columns_are_refused(files, command):
     ("line", "message"),
     [
         ("audit train.csv", "Say what the parts are: --part-column COL, or one file"),
-        ("audit train.csv test.csv --part-column id", "--part-column is for one file"),
     ],
 )
 def test_parts_must_be_clear(files, command, line, message):

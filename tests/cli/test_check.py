@@ -236,7 +236,7 @@ def test_files_whose_columns_differ_in_type_are_refused(command, tmp_path):
         "evenfold: c.parquet: the column 'id' is string here and int64 in a.parquet. "
         "Write both with one type.\n",
     )
-    with pytest.raises(InputError, match="several files are read together, but not written"):
+    with pytest.raises(InputError, match="several files in the format parquet are read together"):
         Chain([open_data("a.parquet"), open_data("b.parquet")], ["a", "b"]).write_parts(
             [], np.zeros(4, np.int32)
         )

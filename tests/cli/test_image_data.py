@@ -294,6 +294,11 @@ OUTPUTS = {
     "no suffix of a format": ("-o out.xyz", "no format has the suffix '.xyz'"),
     "images without a folder": ("--with-images copy", "--with-images puts images into the folder"),
     "images in a file": ("-o out.txt --with-images copy", "--with-images puts images into the"),
+    "images in a mirror": ("-o out --mirror", "--mirror is not for data in the format"),
+    "images in two layouts": (
+        "-o out --mirror --with-images copy",
+        "--mirror and --with-images lay out the folder of -o in two ways. Choose one.",
+    ),
     "no way to place images": ("-o out --with-images move", "'move' is not one of copy, link."),
     "the folder of the images": ("-o data/images/new", "is the input, which is never written."),
     "the folder of the data": ("-o data/new", "is the input, which is never written."),

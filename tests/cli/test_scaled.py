@@ -153,7 +153,7 @@ def test_entries_are_counted_in_the_footers(tmp_path, data, monkeypatch):
     n_bytes = BYTES_OF_ENTRY * n_entries + BYTES_OF_ROW * N_ROWS
 
     def is_too_large(*labels, data="data", form=None):
-        return scaled.is_too_large(str(tmp_path / data), Reading(form, labels, None, None, None))
+        return scaled.is_too_large([str(tmp_path / data)], Reading(form, labels, None, None, None))
 
     monkeypatch.setattr(scaled, "_DEFAULT_MEMORY", n_bytes)
     assert not is_too_large("labels")

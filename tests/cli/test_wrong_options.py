@@ -1,6 +1,6 @@
 """Options that are refused: exit code 2, one message, nothing written."""
 
-from .refusals import check_wrong_usage, each, manifest_of_other_data
+from .refusals import check_wrong_usage, each
 
 CASES = [
     ("no such command", "splt data.csv", "Did you mean", {}),
@@ -11,8 +11,7 @@ CASES = [
         "No such option",
         {},
     ),
-    ("no data", "split --folds 2", "Missing argument 'DATA'", {}),
-    ("too many files", "split data.csv data.csv --folds 2", "unexpected extra argument", {}),
+    ("no data", "split --folds 2", "Missing argument 'DATA...'", {}),
     (
         "no such method",
         "split data.csv --labels tags --folds 2 --method evn",
@@ -141,18 +140,6 @@ CASES = [
         "check data.csv",
         "Say what the parts are: --part-column COL, or one file for each part, or --manifest FILE.",
         {},
-    ),
-    (
-        "check of files and a column",
-        "check data.csv data.csv --part-column who",
-        "--part-column is for one file, got several.",
-        {},
-    ),
-    (
-        "check of files and a manifest",
-        "check data.csv data.csv --manifest m",
-        "--manifest is for one file",
-        {"m": manifest_of_other_data},
     ),
     (
         "negative limit",

@@ -104,17 +104,16 @@ CASES = [
 ]
 
 
-def test_a_pattern_that_the_shell_expanded_is_to_be_quoted(command, tmp_path):
-    """The list of its files is cut."""
-    names = [f"{at:03d}.parquet" for at in range(200)]
-    for name in names:
+def test_a_pattern_of_new_files_that_the_shell_expanded_is_to_be_quoted(command, tmp_path):
+    """The other files would be taken for the folder of the split."""
+    for name in ("1.parquet", "2.parquet", "3.parquet"):
         (tmp_path / name).write_bytes(b"")
-    for words in ("split {} --folds 2 -o out", "extend out --new {}", "info {}"):
-        done = command(words.format(" ".join(names)))
-        check_refusal(done, 2, "…). Put a pattern in quotes: 'data/*.parquet'.")
-        assert len(done.stderr) < 500
-    done = command("split 001.parquet 002.parquet --folds 2 -o out")
-    check_refusal(done, 2, "argument (002.parquet). Put a pattern in quotes: 'data/*.parquet'.")
+    check_refusal(
+        command("extend out --new 1.parquet 2.parquet 3.parquet"),
+        2,
+        "DATA must be the folder of one split with --new, got 3 paths. Name the folder, and put a "
+        "pattern of new files in quotes: 'new/*.parquet'.",
+    )
 
 
 @each(CASES)

@@ -50,6 +50,7 @@ def test_the_first_file_without_a_column_is_found(tmp_path):
 def test_a_chain_is_not_written(tmp_path):
     """Each file is written by itself."""
     with pytest.raises(
-        InputError, match=r"0\.parquet: several files are read together, but not written\."
+        InputError,
+        match=r"0\.parquet: several files in the format parquet are read together, but not written",
     ):
         open_tables(tmp_path, {"a": [1]}).write_parts([tmp_path / "out"], np.zeros(1, np.int32))

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .errors import Command
-from .existing_split import check_parts_usage
+from .existing_split import check_parts_usage, expand_patterns
 from .link_options import Linking, linking_options
 from .options import (
     PATH_IN,
@@ -66,6 +66,7 @@ def audit(
 
     Without labels, all the rest is checked. Exits 0 whatever is found, unless --strict is given.
     """
+    data = tuple(expand_patterns(data, reading.format))
     check_parts_usage(data, reading, part_column)
 
     from .audited_rows import audit_found, read_audited

@@ -32,7 +32,6 @@ def read_audited(
     quiet: bool = True,
 ) -> tuple[Found, str]:
     """Read a split to be audited, and say what was assumed of its labels, or why there are none."""
-    from ..files.chain import Chain
     from .linking import count_rows
     from .reading import read_ids
 
@@ -52,8 +51,7 @@ def read_audited(
             left_out = f"Rows are compared without {', '.join(id_columns)}: all values differ."
             note = f"{note}\n{left_out}".strip()
     sources = _read_sources(file, paths, linking, ids, len(parts.code_of_row), apart)
-    are_files = isinstance(file, Chain)
-    return Found(labels, parts, sources, ids, parts_are_files=are_files), note
+    return Found(labels, parts, sources, ids, parts_are_files=file.are_parts), note
 
 
 def audit_found(found: Found) -> Audit:
@@ -79,10 +77,9 @@ def audit_found(found: Found) -> Audit:
 
 def _check_same_columns(file: DataFile) -> None:
     """Refuse files whose rows cannot be compared, because their columns differ."""
-    from ..files.chain import Chain
     from ..files.named_columns import show_columns
 
-    first, *others = file.files if isinstance(file, Chain) else [file]
+    first, *others = file.files or [file]
     for other in others:
         differ = [
             f"'{name}'"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +9,7 @@ import click
 
 from .._tables.table import shorten
 from .errors import Command
-from .existing_split import check_parts_usage
+from .existing_split import check_parts_usage, expand_patterns
 from .folder_record import compare_sizes, find_shares, read_folder_record
 from .link_options import Linking, linking_options
 from .option_types import Limit
@@ -101,20 +100,21 @@ def check(
 ) -> None:
     """Measure a split that exists, and exit 1 if it is not sound.
 
-    The parts are named in a column, or each file is one part (check train.csv test.csv), or they
-    are those of a manifest. Of a Hugging Face DatasetDict, a YOLO dataset and folders of images,
-    each split is a part. Of the output
-    folder of a split past memory, its manifest names the columns, and each part must have the rows
-    that it says. Groups must be whole, and no id may be in two parts; nor may copies and similar
-    rows, if options say how to find them. A label with fewer rows, or groups, than there are parts
-    is necessarily missing in some part; --max-empty does not count this.
+    The parts are named in a column, or they are those of a manifest, or else each file is one part
+    (check train.csv test.csv). Of a Hugging Face DatasetDict, a YOLO dataset and folders of images,
+    each split is a part. Of the output folder of a split past memory, its manifest names the
+    columns, and each part must have the rows that it says. Groups must be whole, and no id may be
+    in two parts; nor may copies and similar rows, if options say how to find them. A label with
+    fewer rows, or groups, than there are parts is necessarily missing in some part; --max-empty
+    does not count this.
 
     A manifest remembers the options of the command that wrote it, so --manifest alone checks the
     split by all of them again. It measures neither columns of --balance nor --difficulty.
     """
+    data = tuple(expand_patterns(data, reading.format))
     in_folder = read_folder_record(data, part_column, manifest)
     named = part_column if in_folder is None else in_folder.columns.part
-    _check_usage(data, reading, named, manifest)
+    check_parts_usage(data, reading, named, manifest, ", or --manifest FILE")
 
     from ..splits import load_split
     from .existing_split import certify_found, measure_found, read_split
@@ -194,17 +194,6 @@ def check(
         click.echo(f"{state} {len(lines)} checks of {name} against {manifest}.")
     if failures:
         click.get_current_context().exit(1)
-
-
-def _check_usage(
-    data: Sequence[str], reading: Reading, part_column: str | None, manifest: Path | None
-) -> None:
-    """Refuse options that do not say what the parts are."""
-    check_parts_usage(data, reading, part_column, manifest, ", or --manifest FILE")
-    if len(data) > 1 and manifest is not None:
-        raise click.UsageError(
-            "--manifest is for one file, whose rows are in the order of the split. Name that file."
-        )
 
 
 def _print_pairs(certificate: Certificate) -> None:

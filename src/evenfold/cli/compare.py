@@ -57,7 +57,7 @@ from .options import (
 @quiet_option
 @json_option
 def compare(
-    data: str,
+    data: tuple[str, ...],
     reading: Reading,
     cut: Cut,
     methods: list[str] | None,

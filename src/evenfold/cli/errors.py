@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,9 +12,6 @@ from .options import OPTION_OF_PARAMETER
 from .stopping import Unfinished, stop_if_told
 
 _QUOTE = "'"
-# What click says of arguments that are too many, and how much of their list is shown.
-_EXTRA = "unexpected extra argument"
-_LONGEST_LIST = 200
 # What messages of the library say to do, and what that is on the command line.
 _WORDS = {
     "Pass ids.": "Name a column of ids with --id.",
@@ -45,19 +40,6 @@ class DataError(click.ClickException):
 
 class Command(click.Command):
     """A command that shows errors of data, files and memory as one message, not a traceback."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; say how to pass a pattern if the shell has expanded it."""
-        n_files = sum(word.endswith(".parquet") and Path(word).is_file() for word in args)
-        try:
-            return super().parse_args(ctx, args)
-        except click.UsageError as error:
-            if n_files < 2 or _EXTRA not in error.message:
-                raise
-            shown = textwrap.shorten(error.message, _LONGEST_LIST, placeholder=" …)")
-            raise click.UsageError(
-                f"{shown}. Put a pattern in quotes: 'data/*.parquet'.", ctx
-            ) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""

@@ -125,7 +125,7 @@ from .stopping import can_go_on, stop_if_told
 @quiet_option
 @json_option
 def evaluate(
-    data: str,
+    data: tuple[str, ...],
     reading: Reading,
     features: tuple[str, ...],
     learner: tuple[str, ...],

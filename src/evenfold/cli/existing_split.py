@@ -61,10 +61,6 @@ def check_parts_usage(
     """Refuse options that do not say what the parts are; `other` says how else to give them."""
     from ..files.registry import may_name_parts
 
-    if len(data) > 1 and part_column is not None:
-        raise click.UsageError(
-            "--part-column is for one file, got several. Name one file, or leave out --part-column."
-        )
     if len(data) == 1 and part_column is None and manifest is None and not _find_parts(data[0]):
         # If it does not, its reader says so.
         if may_name_parts(data[0], reading.format):
@@ -72,6 +68,13 @@ def check_parts_usage(
         raise click.UsageError(
             f"Say what the parts are: --part-column COL, or one file for each part{other}."
         )
+
+
+def expand_patterns(paths: Sequence[str], format_name: str | None) -> list[str]:
+    """Return the files that patterns stand for, each of which is a part."""
+    from ..files.data_sets import expand_pattern
+
+    return [own for path in paths for own in expand_pattern(path, format_name)]
 
 
 def _find_parts(data: str) -> dict[str, Path]:
@@ -87,22 +90,26 @@ def open_split(
     saved: Split | None = None,
     quiet: bool = True,
 ) -> DataFile:
-    """Open one file, or one file for each part as if they were one; print what was assumed.
+    """Open one file, or several; print what was assumed.
 
-    A folder that has parts is opened by them, if neither a column nor a record says what they are.
+    If neither a column nor a record says what the parts are, several files are one part each, and
+    a folder that has parts is opened by them. Otherwise several files are one data set.
     """
     from ..files.chain import Chain
     from ..files.registry import open_data
-    from .reading import say_remarks
+    from .messages import say_all
+    from .reading import open_file
 
     names = _name_parts(paths)
-    if len(paths) == 1 and part_column is None and saved is None:
+    if part_column is not None or saved is not None:
+        return open_file(paths, reading, quiet)
+    if len(paths) == 1:
         parts = _find_parts(paths[0])
-        if parts:
-            names, paths = list(parts), list(map(str, parts.values()))
-    files = [open_data(path, reading.format, reading.xml) for path in paths]
-    file = Chain(files, names) if len(files) > 1 else files[0]
-    say_remarks(file, quiet)
+        if not parts:
+            return open_file(paths, reading, quiet)
+        names, paths = list(parts), list(map(str, parts.values()))
+    file = Chain([open_data(path, reading.format, reading.xml) for path in paths], names)
+    say_all(file.remarks, quiet)
     return file
 
 
@@ -116,7 +123,7 @@ def read_parts(file: DataFile, part_column: str | None, saved: Split | None = No
     from ..files.chain import Chain
     from .reading import Coded, order_parts, read_whole_codes
 
-    if isinstance(file, Chain):
+    if isinstance(file, Chain) and file.are_parts:
         part_of_row = np.repeat(np.arange(len(file.files)), file.rows_of_file)
         return Coded(part_of_row, list(file.part_names))
     if part_column is None and saved is None:
@@ -150,20 +157,20 @@ def read_split(
 ) -> Found:
     """Read a split to be checked.
 
-    The parts of one file are also read from the `optional_column` if the file has it.
+    With the record of a split, parts are also read from the `optional_column` if the data has it.
     """
     from .linking import read_sources
     from .reading import read_ids, read_labels_of
 
     file = open_split(paths, reading, part_column, saved, quiet)
     labels, choice = read_labels_of(file, reading)
-    if len(paths) == 1 and part_column is None and optional_column in file.columns:
+    if not file.are_parts and part_column is None and optional_column in file.columns:
         part_column = optional_column
     parts = read_parts(file, part_column, saved)
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(
             f"the record of the split is of {len(parts.code_of_row):,} rows, "
-            f"{paths[0]} has {labels.n_rows:,}."
+            f"{file.name} has {labels.n_rows:,}."
         )
     ids = read_ids(file, id_column)
     apart = [*choice.columns, part_column or file.split_column or "", id_column or ""]

@@ -63,7 +63,7 @@ from .scale_options import FOR_EXTEND, Scaling, is_given, refuse_others, scaling
 @quiet_option
 @json_option
 def extend(
-    data: str,
+    data: tuple[str, ...],
     reading: Reading,
     part_column: str | None,
     new: tuple[str, ...],
@@ -93,7 +93,12 @@ def extend(
         scaling.check()
         refuse_others(FOR_EXTEND, "--new")
         own_seed = seed if is_given("seed") else None
-        extend_at_scale(data, new, own_seed, scaling, target, quiet, as_json)
+        if len(data) > 1:
+            raise click.UsageError(
+                f"DATA must be the folder of one split with --new, got {len(data)} paths. "
+                "Name the folder, and put a pattern of new files in quotes: 'new/*.parquet'."
+            )
+        extend_at_scale(data[0], new, own_seed, scaling, target, quiet, as_json)
         return
     if scaling.given:
         raise click.UsageError(
@@ -119,7 +124,7 @@ def extend(
     old = order_parts(read_codes(file, part_column, "--part-column"))
     if parts is None and len(old.values) < 2:
         raise InputError(
-            f"{data}: --part-column {part_column!r} names {len(old.values)} parts, not two or "
+            f"{file.name}: --part-column {part_column!r} names {len(old.values)} parts, not two or "
             "more. Name them with --parts, or split it."
         )
     wanted, _ = find_old_parts(old.code_of_row, labels, parts, old.values)

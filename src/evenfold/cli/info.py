@@ -51,7 +51,12 @@ _FIGURES = {
 @quiet_option
 @json_option
 def info(
-    data: str, reading: Reading, cut: Cut, groups: tuple[str, ...], quiet: bool, as_json: bool
+    data: tuple[str, ...],
+    reading: Reading,
+    cut: Cut,
+    groups: tuple[str, ...],
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Show what is in DATA, and how even a split of it could be.
 
@@ -62,7 +67,7 @@ def info(
 
     from ..problem.parts import check_parts
     from .messages import print_json, say_missing
-    from .reading import read_groups, read_rows
+    from .reading import name_data, read_groups, read_rows
 
     file, labels, *_ = read_rows(data, reading, quiet)
     grouped = read_groups(file, groups)
@@ -70,7 +75,7 @@ def info(
     if cut.parts is None and cut.folds is None:
         sizes = min(_DEFAULT_FOLDS, labels.n_rows)
     record = {
-        "path": data,
+        "path": name_data(data),
         "format": file.format,
         "columns": list(file.columns),
         **describe_labels(labels),

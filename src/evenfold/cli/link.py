@@ -11,6 +11,7 @@ from .link_options import Linking, linking_options, max_group_option
 from .options import (
     FILE_OUT,
     PATH_OUT,
+    Reading,
     data_argument,
     example,
     force_option,
@@ -59,7 +60,7 @@ from .output_checks import check_stdout
 @quiet_option
 @json_option
 def link(
-    data: str,
+    data: tuple[str, ...],
     format: str | None,  # noqa: A002 - as --format
     linking: Linking,
     max_group: int | None,
@@ -85,14 +86,12 @@ def link(
             "--pairs."
         )
 
-    from ..files.registry import open_data
     from .link_writer import LinkWriter
     from .linking import link_rows
     from .messages import print_links, say_all
-    from .reading import read_ids, say_remarks
+    from .reading import open_file, read_ids
 
-    file = open_data(data, format)
-    say_remarks(file, quiet)
+    file = open_file(data, Reading(format, (), None, None, None), quiet)
     writer = LinkWriter(output, column, indices, force, file, linking)
     say_all(writer.remarks, quiet)
     ids = read_ids(file, id_column)

@@ -15,7 +15,6 @@ from .reading import Coded, read_group_columns, read_texts, split_groups, split_
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from ..files.chain import Chain
     from ..files.datafile import DataFile
     from ..links import Links
     from ..links.sources import Sources
@@ -90,13 +89,13 @@ def read_sources(
 
 
 def link_rows(
-    file: DataFile, data: str, linking: Linking, max_group: int | None, **options: Any
+    file: DataFile, data: Sequence[str], linking: Linking, max_group: int | None, **options: Any
 ) -> Links | None:
     """Link the rows of a file; None if nothing that links them is given.
 
     The other arguments are those of `read_sources`.
     """
-    sources = read_sources(file, [data], linking, **options)
+    sources = read_sources(file, data, linking, **options)
     if sources is None:
         if max_group is not None:
             raise click.UsageError(
@@ -152,10 +151,11 @@ def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:
 def _read_paths(file: DataFile, data: Sequence[str], column: str, option: str) -> list[Path | None]:
     """Read a column of paths, relative to the folder of the file that a row is in."""
     names = read_texts(file, column, option)
-    rows_of_file = getattr(file, "rows_of_file", []) if len(data) > 1 else [len(names)]
+    is_one = not file.files or Path(data[0]).is_dir()  # several parts of one folder also are
+    paths = data[:1] if is_one else [str(own.path) for own in file.files]
     folders = [
         folder
-        for path, n_rows in zip(data, rows_of_file, strict=True)
+        for path, n_rows in zip(paths, [len(names)] if is_one else file.rows_of_file, strict=True)
         for folder in [_find_folder(path)] * n_rows
     ]
     return [folder / name if name else None for folder, name in zip(folders, names, strict=True)]
@@ -179,14 +179,14 @@ def find_similar_file(given: Sequence[str], columns: Sequence[str]) -> Path | No
 
 
 def _read_similar(file: DataFile, given: Sequence[str]) -> Any:
-    from ..files.chain import Chain
     from ..files.embedding_files import (
         is_embedding_file,
         read_embedding_columns,
         read_embedding_file,
     )
 
-    if isinstance(file, Chain) and all(map(is_embedding_file, given)):
+    for_each_file = file.are_parts or (len(file.files) > 1 and len(given) > 1)
+    if for_each_file and all(map(is_embedding_file, given)):
         return _read_similar_files(file, given)
     path = find_similar_file(given, file.columns)
     if path is not None:
@@ -196,7 +196,7 @@ def _read_similar(file: DataFile, given: Sequence[str]) -> Any:
     return read_embedding_columns(file, split_names(given, file.columns), "--similar")
 
 
-def _read_similar_files(file: Chain, given: Sequence[str]) -> Any:
+def _read_similar_files(file: DataFile, given: Sequence[str]) -> Any:
     """Read one file of embeddings for each file of data.
 
     One file for all of them could be in the order of the data before it was split.

@@ -139,6 +139,7 @@ class Target(NamedTuple):
     output: str | None
     column: str | None
     hive: bool
+    mirror: bool
     indices: Path | None
     manifest: Path | None
     report: Path | None
@@ -165,7 +166,7 @@ def bundle(record: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
     return decorate
 
 
-data_argument = click.argument("data", metavar="DATA", type=PATH_IN)
+data_argument = click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 format_option = click.option(
     "--format",
     type=OneOf("FORMAT", lambda: list(FORMATS)),
@@ -312,6 +313,12 @@ target_options = bundle(
         help="With a folder as -o: one folder for each part, such as part=train, with one file. "
         "Spark, Dask, DuckDB and pyarrow read them as one table with the column part, or the name "
         "that --column gives.",
+    ),
+    click.option(
+        "--mirror",
+        is_flag=True,
+        help="With a folder as -o: one folder for each part, with the same files and folders as "
+        "DATA. Otherwise, several files become one for each part.",
     ),
     click.option(
         "--indices",

@@ -115,6 +115,24 @@ def check_hive(folder: Path | None, column: str, file: DataFile) -> None:
         )
 
 
+def check_mirror(folder: Path | None, transfer: str | None, file: DataFile) -> None:
+    """Refuse --mirror without a folder, with images, and of data that is no file."""
+    if folder is None:
+        raise click.UsageError(
+            "--mirror writes the files of DATA into a folder for each part. Name their folder "
+            "with -o."
+        )
+    if transfer is not None:
+        raise click.UsageError(
+            "--mirror and --with-images lay out the folder of -o in two ways. Choose one."
+        )
+    if file.has_images:
+        raise click.UsageError(
+            f"--mirror is not for data in the format {file.format}. Leave it out; --with-images "
+            "puts images into the folder of -o."
+        )
+
+
 def check_is_no_folder(file: DataFile) -> None:
     """Refuse to write a folder to stdout."""
     if is_made_of_folders(file):
@@ -174,16 +192,21 @@ def is_file(output: str, file: DataFile) -> bool:
 def in_format_of(output: str | None, file: DataFile) -> DataFile:
     """Return the file, or one that is written in the format of an output file.
 
-    If that is not possible, `is_file` refuses the output.
+    If that is not possible, `is_file` refuses the output. Of several files that are not written as
+    one in their own way, tables are written in a new one.
     """
-    if output is None or output == STDOUT or _is_folder(output):
+    if output is None:
         return file
-    formats = _list_formats(Path(output), file)
-    if not formats or file.format in formats:
+    is_same = output == STDOUT or _is_folder(output)
+    formats = [file.format] if is_same else _list_formats(Path(output), file)
+    if not formats or (file.format in formats and file.is_written):
         return file
     from ..files.conversion import convert
 
-    return convert(file, formats, Path(output).name) or file
+    converted = convert(file, formats, Path(output).name)
+    if converted is None and not file.is_written:
+        raise file.cannot_be_one()
+    return converted or file
 
 
 def _list_formats(output: Path, file: DataFile) -> list[str]:

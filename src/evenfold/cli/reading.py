@@ -58,23 +58,28 @@ class Rows(NamedTuple):
     separator: str | None = None
 
 
-def read_rows(data: str, reading: Reading, quiet: bool = True) -> Rows:
-    """Open a file and read its labels; print which columns were taken for labels."""
-    from ..files.registry import open_data
-
-    file = open_data(data, reading.format, reading.xml)
-    say_remarks(file, quiet)
+def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows:
+    """Open one file or several and read the labels; print which columns were taken for labels."""
+    file = open_file(data, reading, quiet)
     labels, choice = read_labels_of(file, reading)
     if choice.guessed and not quiet:
         click.echo(choice.guessed, err=True)
     return Rows(file, labels, choice.columns, choice.separator)
 
 
-def say_remarks(file: DataFile, quiet: bool = False) -> None:
-    """Print what was assumed when a file was opened."""
+def open_file(data: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
+    """Open one file, or several as one data set; print what was assumed."""
+    from ..files.data_sets import open_data_set
     from .messages import say_all
 
+    file = open_data_set(data, reading.format, reading.xml)
     say_all(file.remarks, quiet)
+    return file
+
+
+def name_data(data: Sequence[str]) -> str:
+    """Return what results call the data."""
+    return data[0] if len(data) == 1 else f"{data[0]} and {len(data) - 1} more"
 
 
 def read_labels_of(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]:

@@ -54,7 +54,7 @@ from .output_checks import check_stdout
 @quiet_option
 @json_option
 def sample(
-    data: str,
+    data: tuple[str, ...],
     reading: Reading,
     n: float,
     groups: tuple[str, ...],

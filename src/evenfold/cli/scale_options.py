@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import click
@@ -84,10 +84,12 @@ scaling_options = bundle(
 )
 
 
-def find_reason(data: str, scaling: Scaling) -> str:
+def find_reason(data: Sequence[str], scaling: Scaling) -> str:
     """Return the option or the kind of input by which data is split at scale; empty if none is."""
     scaling.check()
-    return scaling.given[0] if scaling.given else "a URL" if "://" in data else ""
+    if scaling.given:
+        return scaling.given[0]
+    return "a URL" if any("://" in path for path in data) else ""
 
 
 def is_given(name: str) -> bool:

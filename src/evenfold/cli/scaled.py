@@ -38,12 +38,12 @@ TOO_LARGE = "labels of more than 4 GB"
 Progress = Callable[[str, int, int], None] | None
 
 
-def is_too_large(data: str, reading: Reading) -> bool:
-    """Tell whether a folder of parquet files, or a pattern, has more labels than fit in memory.
+def is_too_large(data: Sequence[str], reading: Reading) -> bool:
+    """Tell whether several parquet files have more labels than fit in memory.
 
     Only the footers are read. A file that cannot be read is left to the reader, which names it.
     """
-    paths = _list_files(data)
+    paths = [own for path in data for own in _list_files(path)]
     if len(paths) < 2 or reading.format not in (None, "parquet"):
         return False
     from ..files.formats.parquet import read_footer
@@ -59,6 +59,8 @@ def is_too_large(data: str, reading: Reading) -> bool:
 
 
 def _list_files(data: str) -> list[str]:
+    if Path(data).is_file():
+        return [data] if data.endswith(_SUFFIX) else []
     if Path(data).is_dir():
         if find_folder_format(Path(data)) != "parquet":
             return []
@@ -106,7 +108,7 @@ def check_folder(output: str | None, because: str) -> None:
 
 
 def split_at_scale(
-    data: str,
+    data: Sequence[str],
     reading: Reading,
     given: dict[str, Any],
     scaling: Scaling,
@@ -119,8 +121,8 @@ def split_at_scale(
 
     Parameters
     ----------
-    data : str
-        A file, a folder, a pattern or a URL.
+    data : sequence of str
+        Files, folders, patterns or URLs.
     reading : Reading
         Where the labels are.
     given : dict
@@ -146,7 +148,7 @@ def split_at_scale(
     from ..scale.locations import list_files
     from ..scale.partitions import read_schemas
 
-    columns = read_schemas(list_files(data)[:1])[0].names
+    columns = read_schemas(list_files(list(data))[:1])[0].names
     groups = split_names(given["groups"], columns)
     if len(groups) > 1:
         raise click.UsageError(
@@ -162,13 +164,14 @@ def split_at_scale(
         "force": target.force,
         **scaling.keywords(),
     }
+    source = data[0] if len(data) == 1 else list(data)
     why = [
         "The labels may take more than 4 GB, so DATA was split as with --memory 4GB: "
         "each file is written with one more column."
     ]
     run_scaled(
-        lambda progress: scale.split(data, **keywords, progress=progress),
-        [data],
+        lambda progress: scale.split(source, **keywords, progress=progress),
+        data,
         target,
         why if because == TOO_LARGE else [],
         quiet,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -90,7 +91,7 @@ from .scale_options import (
 @quiet_option
 @json_option
 def split(
-    data: str,
+    data: tuple[str, ...],
     reading: Reading,
     cut: Cut,
     holdout: float | None,
@@ -117,8 +118,9 @@ def split(
     DATA is a file in one of the formats listed at --format (csv, tsv and jsonl may be compressed:
     .csv.gz, .csv.zst), a table of one (data.xlsx::Sheet2, data.db::table), a folder of parquet
     files or of images by class, a YOLO dataset, a Dataset or DatasetDict of Hugging Face saved to
-    disk, or - for stdin. How even the split is, and how even it could be, is printed on stderr. The
-    split itself is written only with -o, --indices, --manifest or --report.
+    disk, or - for stdin. Several DATA of the same format and columns are one data set: split
+    data/*.csv. How even the split is, and how even it could be, is printed on stderr. The split
+    itself is written only with -o, --indices, --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
     memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,
@@ -222,7 +224,7 @@ def split(
     )
 
 
-def _find_size_reason(data: str, reading: Reading, target: Target) -> str:
+def _find_size_reason(data: Sequence[str], reading: Reading, target: Target) -> str:
     """Return that the labels are too many for memory, unless an option or output needs them."""
     from .scaled import TOO_LARGE, is_data_file, is_too_large
 

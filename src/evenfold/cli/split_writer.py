@@ -11,6 +11,7 @@ import numpy as np
 from ..files.compression import find_suffix
 from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
+from .mirror import list_mirrored, write_mirrored
 from .output_checks import (
     STDOUT,
     check_column,
@@ -19,6 +20,7 @@ from .output_checks import (
     check_indices,
     check_is_no_folder,
     check_kind,
+    check_mirror,
     check_part_names,
     check_paths,
     check_report,
@@ -72,7 +74,7 @@ class SplitWriter:
     ) -> None:
         self._target = target
         self._inputs = [*list_inputs(file, reading), *beside]
-        self._file = in_format_of(target.output, file)
+        self._file = file if target.mirror else in_format_of(target.output, file)
         self.remarks = () if self._file is file else self._file.remarks
         file = self._file
         self._column = target.column or "part"
@@ -107,6 +109,9 @@ class SplitWriter:
 
     def _check_data_targets(self, names: Sequence[str]) -> None:
         """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
+        if self._target.mirror:
+            check_mirror(self._folder, self._target.with_images, self._file)
+            list_mirrored(self._file, 0)
         if self._target.hive:
             check_hive(self._folder, self._column, self._file)
         if self._folder is not None:
@@ -191,20 +196,27 @@ class SplitWriter:
         """Return what goes into the folder: the name of each entry, and whether it is a folder."""
         if self._folder is None:
             return {}
-        if self._target.hive:
-            return {name_folder(self._column, name): True for name in names}
+        if self._target.hive or self._target.mirror:
+            return dict.fromkeys(map(self._name_part_folder, names), True)
         suffix = choose_suffix(self._file)
         return self._file.plan_folder(names, suffix, self._target.with_images)
+
+    def _name_part_folder(self, name: str) -> str:
+        return name_folder(self._column, name) if self._target.hive else name
 
     def _looks_like_part(self, path: Path) -> bool:
         if self._target.hive:
             return path.is_dir() and path.name.startswith(name_folder(self._column, ""))
+        if self._target.mirror:
+            return path.is_dir() and not path.name.startswith(".")
         is_kind = path.is_dir() if is_made_of_folders(self._file) else path.is_file()
         suffix = choose_suffix(self._file)
         return is_kind and find_suffix(path) == suffix and not path.name.startswith(".")
 
     def _list_data_targets(self) -> list[Path]:
-        """Return the outputs that have the format of the data."""
+        """Return the outputs that have the format of the data; none with --mirror."""
+        if self._target.mirror:
+            return []
         if self._whole is not None:
             return [self._whole]
         return [self._name_data(path) for path in self._list_entries()]
@@ -231,9 +243,13 @@ class SplitWriter:
         paths = {}
         for entry in self._list_entries():
             own = path_of[entry] if folder is None else folder / entry.name
-            if self._target.hive:
+            if self._target.hive or self._target.mirror:
                 own.mkdir()
-            paths[entry.name] = self._name_data(own)
+            paths[entry.name] = own if self._target.mirror else self._name_data(own)
+        if self._target.mirror:
+            files = list_mirrored(self._file, len(split.part_of_row))
+            write_mirrored(files, list(paths.values()), split.part_of_row)
+            return
         self._file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
         for path in paths.values():
             write_companions(self._file, path)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Chain(DataFile):
-    """The rows of several files, read only.
+    """The rows of several files, each a part, read only.
 
     A label means the same in all files, also where one file alone would be read differently.
 
@@ -36,18 +36,19 @@ class Chain(DataFile):
         The files.
     part_names : sequence of str
         The part that each file is.
-    rows_of_file : list of int
-        How many rows each file has, known once labels or a column have been read.
     """
+
+    are_parts = True
+    is_written = False
 
     def __init__(self, files: Sequence[DataFile], part_names: Sequence[str]) -> None:
         super().__init__(files[0].path, files[0].name)
+        self.format = files[0].format  # type: ignore[misc]
         self.files = files
         self.part_names = part_names
         self.columns = [
             name for name in files[0].columns if all(name in file.columns for file in files)
         ]
-        self.rows_of_file: list[int] = []
         self.remarks = [remark for file in files for remark in file.remarks]
 
     @property
@@ -113,9 +114,7 @@ class Chain(DataFile):
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Refuse."""
-        raise InputError(
-            f"{self.name}: several files are read together, but not written. Write each by itself."
-        )
+        raise self.cannot_be_one()
 
     def _cast(self, batch: pa.RecordBatch, schema: pa.Schema, name: str) -> pa.RecordBatch:
         import pyarrow as pa

@@ -65,6 +65,8 @@ class DataFile(ABC):
         What the format calls a column, with its article.
     cells_are_text : bool
         Whether all cells are read as text, numbers included.
+    is_written : bool
+        Whether it can be written as one file, or as one for each part.
     is_table : bool
         Whether its columns are all that it holds, so that other formats of tables can hold it.
     can_add_columns : bool
@@ -94,12 +96,19 @@ class DataFile(ABC):
         no feature of a row, and nothing that tells copies apart.
     has_images : bool
         Whether rows are images in files, which can be written with the parts.
+    files : sequence of DataFile
+        The files of a data set of several; none where it is one.
+    are_parts : bool
+        Whether each of these files is one part.
+    rows_of_file : sequence of int
+        How many rows each of these files has, known once labels or a column have been read.
     """
 
     format: ClassVar[str]
     suffix: ClassVar[str]
     column_word: ClassVar[str] = "a column"
     cells_are_text: ClassVar[bool] = False
+    is_written: ClassVar[bool] = True
     is_table: ClassVar[bool] = False
     can_add_columns: bool = False
     can_fill_columns: bool = False
@@ -114,6 +123,9 @@ class DataFile(ABC):
     split_column: str | None = None
     box_columns: Sequence[str] = ()
     has_images: bool = False
+    files: Sequence[DataFile] = ()
+    are_parts: ClassVar[bool] = False
+    rows_of_file: Sequence[int] = ()
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:
@@ -208,6 +220,16 @@ class DataFile(ABC):
         """Write some of the rows in the same format."""
         self.write_parts([target], np.where(is_drawn, 0, -1).astype(np.int32))
 
+    def list_files(self, n_rows: int) -> list[tuple[DataFile, int]]:
+        """Return the files that the data is in, each open by itself, with its number of rows.
+
+        All rows, `n_rows`, must have been read.
+        """
+        if not self.files:
+            return [(self, n_rows)]
+        pairs = zip(self.files, self.rows_of_file, strict=True)
+        return [own for file, n_own in pairs for own in file.list_files(n_own)]
+
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
         """Return the files that belong beside data written to `target`: path and content."""
         return []
@@ -259,6 +281,13 @@ class DataFile(ABC):
         return InputError(
             f"{self.name}: a file in the format {self.format} has no columns to add '{column}' to. "
             "Write a folder of parts, or indices."
+        )
+
+    def cannot_be_one(self) -> InputError:
+        """Return the error about several files that are not written as one."""
+        return InputError(
+            f"{self.name}: several files in the format {self.format} are read together, but not "
+            "written as one. Write each by itself: with --mirror."
         )
 
     def cannot_hold(self, column: str, kind: object, values: Sequence[str]) -> InputError:

@@ -15,6 +15,7 @@ from .codecs.csv_lines import to_csv_lines
 from .codecs.duckdb_writer import open_database as open_duckdb
 from .codecs.excel_cells import open_sheet
 from .codecs.flat_columns import holds_bytes, to_values
+from .codecs.json_lists import open_array
 from .codecs.sqlite_tables import SqlColumn
 from .codecs.sqlite_tables import open_database as open_sqlite
 from .compression import open_to_write
@@ -78,17 +79,9 @@ def _open_json_lines(target: Path, schema: pa.Schema) -> Iterator[TableWriter]:
 
 @contextmanager
 def _open_json(target: Path, schema: pa.Schema) -> Iterator[TableWriter]:
-    encode, before = msgspec.json.Encoder().encode, b"["
-    with target.open("wb") as file:
-
-        def write(rows: pa.Table) -> None:
-            nonlocal before
-            for row in rows.to_pylist():
-                file.write(before + encode(row))
-                before = b",\n "
-
-        yield _Writer(write)
-        file.write(b"[]\n" if before == b"[" else b"]\n")
+    encode = msgspec.json.Encoder().encode
+    with open_array(target) as write:
+        yield _Writer(lambda rows: write(map(encode, rows.to_pylist())))
 
 
 @contextmanager

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from ..exceptions import InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def check_same_schema(path: Path, schema: pa.Schema, first_path: Path, first: pa.Schema) -> None:
@@ -21,16 +24,19 @@ def check_same_schema(path: Path, schema: pa.Schema, first_path: Path, first: pa
 
 def _find_difference(schema: pa.Schema, first: pa.Schema) -> str:
     """Say how the schemas differ; empty if they do not."""
-    if schema.names == first.names:
-        for own, other in zip(schema, first, strict=True):
-            if not own.equals(other):
-                return f"column '{own.name}' is {_show_type(own)}, not {_show_type(other)}"
+    if schema.names != first.names:
+        return find_other_names(schema.names, first.names)
+    for own, other in zip(schema, first, strict=True):
+        if not own.equals(other):
+            return f"column '{own.name}' is {_show_type(own)}, not {_show_type(other)}"
+    return ""
+
+
+def find_other_names(names: Sequence[str], first: Sequence[str]) -> str:
+    """Say how the names of columns differ from those of the first file; empty if they do not."""
+    if list(names) == list(first):
         return ""
-    only_in_one = [
-        f"'{name}'"
-        for name in [*first.names, *schema.names]
-        if (name in first.names) != (name in schema.names)
-    ]
+    only_in_one = [f"'{name}'" for name in [*first, *names] if (name in first) != (name in names)]
     if only_in_one:
         return f"it has not the same columns ({', '.join(only_in_one[:5])})"
     return "its columns are in another order"

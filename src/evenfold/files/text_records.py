@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,8 @@ class Records:
         Where each record ends, with its line end.
     offset : int
         Where `data` starts in the file.
+    file : RecordFile
+        The file.
     """
 
     data: bytes
@@ -45,6 +47,7 @@ class Records:
     stops: NDArray[np.int64]
     ends: NDArray[np.int64]
     offset: int
+    file: RecordFile
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -91,6 +94,7 @@ class RecordFile(DataFile):
     can_add_columns = True
     can_fill_columns = True
     head: bytes
+    files: Sequence[RecordFile] = ()
     chunk_bytes: ClassVar[int] = 4 << 20
     max_row_bytes: ClassVar[int] = 128 << 20
 
@@ -118,16 +122,43 @@ class RecordFile(DataFile):
 
     def read_first(self) -> Records:
         """Return a few rows of the start; refuse a file without rows."""
-        first = next(self._read_chunks(_BYTES_OF_FIRST_ROWS), None)
+        first = next(self.read_chunks(_BYTES_OF_FIRST_ROWS), None)
         if first is None:
             raise InputError(f"{self.name}: is empty. {self.row_rule}")
         return first
 
     def read_records(self) -> Iterator[Records]:
-        """Yield all rows, many at a time."""
-        return self._read_chunks(self.chunk_bytes)
+        """Yield all rows, many at a time; those of several files one file after the other."""
+        if not self.files:
+            yield from self.read_chunks(self.chunk_bytes)
+            return
+        rows_of_file = []
+        for file in self.files:
+            n_rows = 0
+            for records in file.read_chunks(self.chunk_bytes, file is not self.files[-1]):
+                n_rows += len(records)
+                yield records
+            rows_of_file.append(n_rows)
+        self.rows_of_file = rows_of_file
 
-    def _read_chunks(self, n_bytes: int) -> Iterator[Records]:
+    def join(self, files: Sequence[DataFile], name: str) -> Self:
+        """Return several files as one, called `name`; this one is the first."""
+        for file in files[1:]:
+            self.check_same_columns(file)
+        joined = type(self)(self.path, name)
+        joined.files = cast(Sequence[RecordFile], files)
+        joined.remarks = self.remarks
+        joined.goes_with = [file.path for file in files]
+        return joined
+
+    def check_same_columns(self, other: DataFile) -> None:
+        """Refuse a file whose rows cannot follow those of this one."""
+
+    def read_chunks(self, n_bytes: int, ends_last_line: bool = False) -> Iterator[Records]:
+        """Yield the rows of this file, found in blocks of so many bytes.
+
+        With `ends_last_line`, the last row gets a line end if it has none.
+        """
         offset, rest, is_last = self._offset_of_rows, b"", False
         with open_to_read(self.path, self.name) as file:
             file.read(offset)
@@ -137,6 +168,8 @@ class RecordFile(DataFile):
                 block = file.read(n_wanted)
                 is_last = len(block) < n_wanted
                 data = rest + block
+                if is_last and ends_last_line and data and data[-1] not in (NEWLINE, RETURN):
+                    data += b"\r\n" if self.head.endswith(b"\r\n") else b"\n"
                 ends = self.find_ends(data + b"\n" if is_last else data)
                 stop = min(int(ends[-1]), len(data)) if len(ends) else 0
                 if (is_last and stop < len(data)) or len(data) - stop > self.max_row_bytes:
@@ -159,14 +192,14 @@ class RecordFile(DataFile):
         stops = ends - ((last == NEWLINE) | (last == RETURN))
         stops -= (last == NEWLINE) & (characters[stops - 1] == RETURN)
         rows = self.is_row(data, starts, stops)
-        return Records(data, starts[rows], stops[rows], ends[rows], offset)
+        return Records(data, starts[rows], stops[rows], ends[rows], offset, self)
 
     def place_of(self, records: Records, number: int) -> str:
         """Return the file and where in it a record is, for messages."""
-        return f"{self.name}: {self.show_place(records, number)}"
+        return f"{records.file.name}: {records.file.show_place(records, number)}"
 
     def show_place(self, records: Records, number: int) -> str:
-        """Return where in the file a record is."""
+        """Return where in this file a record is."""
         return f"line {self.line_of(records, number)}"
 
     def line_of(self, records: Records, number: int) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO
 
 import msgspec
@@ -10,6 +12,7 @@ import msgspec
 from .python_json import find_members, read_python_json
 
 JsonBytes = bytes | msgspec.Raw
+WriteElements = Callable[[Iterable[JsonBytes]], None]
 
 
 def cut_list(content: JsonBytes) -> Sequence[JsonBytes]:
@@ -46,11 +49,26 @@ def cut_list(content: JsonBytes) -> Sequence[JsonBytes]:
         return [decoded[start:end].encode() for _, start, end in find_members(decoded)]
 
 
-def write_list(file: IO[bytes], elements: Iterable[JsonBytes], between: bytes = b", ") -> None:
-    """Write elements as a list, with a comma and more between them."""
+@contextmanager
+def open_list(file: IO[bytes], between: bytes = b", ") -> Iterator[WriteElements]:
+    """Give a function that writes elements into a list, with a comma and more between them."""
     before = b"["
-    for element in elements:
-        file.write(before)
-        file.write(element)
-        before = between
+
+    def write(elements: Iterable[JsonBytes]) -> None:
+        nonlocal before
+        for element in elements:
+            file.write(before)
+            file.write(element)
+            before = between
+
+    yield write
     file.write(b"[]" if before == b"[" else b"]")
+
+
+@contextmanager
+def open_array(target: Path) -> Iterator[WriteElements]:
+    """Open a new file that is one list, with an element on each line."""
+    with target.open("wb") as file:
+        with open_list(file, b",\n ") as write:
+            yield write
+        file.write(b"\n")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...exceptions import InputError
 from ...labels.labels import Labels
-from ..codecs.json_lists import JsonBytes, write_list
+from ..codecs.json_lists import JsonBytes, open_list
 from ..codecs.python_json import find_members, read_python_json
 from ..damage import explain_damage
 from ..datafile import DataFile
@@ -155,7 +155,8 @@ class Coco(DataFile):
                     file.write((b", " if place else b"{") + msgspec.json.encode(name) + b": ")
                     if name in records:
                         own = np.flatnonzero(part_of[name] == part).tolist()
-                        write_list(file, (records[name][at] for at in own))
+                        with open_list(file) as write:
+                            write(records[name][at] for at in own)
                     else:
                         file.write(value)
                 file.write(b"}\n")

@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from ...exceptions import InputError
 from ..compression import open_to_write
 from ..damage import explain_damage, find_refused
+from ..datafile import DataFile
 from ..delimiters import find_delimiter
 from ..encoding import not_utf8
+from ..same_schema import find_other_names
 from ..text_records import NEWLINE, RETURN, RecordFile, Records
 
 if TYPE_CHECKING:
@@ -52,11 +54,31 @@ class Csv(RecordFile):
             self.remarks = [f"The cells of {self.name} are separated by {shown}."]
         first = self.read_first()
         header = first.whole()[0]
-        self._names = self._read_names(header)
-        self.columns = [name for name in self._names if name]
+        self.names = self._read_names(header)
+        self.columns = [name for name in self.names if name]
         self.check_distinct(self.columns)
         self.head += header
         self._offset_of_rows = first.offset + int(first.ends[0])
+
+    def join(self, files: Sequence[DataFile], name: str) -> Self:
+        """Return several files as one, with a line end after the header."""
+        joined = super().join(files, name)
+        line_ends = (file.head[len(file.head.rstrip(b"\r\n")) :] for file in joined.files)
+        if joined.head == joined.head.rstrip(b"\r\n"):
+            joined.head += next(filter(None, line_ends), b"\n")
+        return joined
+
+    def check_same_columns(self, other: DataFile) -> None:
+        """Refuse other columns, another order of them, and another delimiter."""
+        assert isinstance(other, Csv)
+        difference = find_other_names(other.names, self.names)
+        if not difference and other.delimiter != self.delimiter:
+            difference = f"its cells are separated by {other.delimiter!r}"
+        if difference:
+            raise InputError(
+                f"{other.name}: differs from {self.name}: {difference}. "
+                "Name files of one table, or write them again in one way."
+            )
 
     def _read_names(self, header: bytes) -> list[str]:
         line = f"{self.name}: the line of column names"
@@ -134,9 +156,7 @@ class Csv(RecordFile):
         return arrow_csv.read_csv(
             pa.BufferReader(text),
             # With threads, bad rows have no number.
-            arrow_csv.ReadOptions(
-                column_names=self._names, block_size=len(text), use_threads=False
-            ),
+            arrow_csv.ReadOptions(column_names=self.names, block_size=len(text), use_threads=False),
             arrow_csv.ParseOptions(delimiter=self.delimiter, newlines_in_values=True),
             arrow_csv.ConvertOptions(
                 include_columns=columns,
@@ -176,7 +196,7 @@ class Csv(RecordFile):
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
         """Write the file with other cells in one column of some records, all else byte for byte."""
-        place = self._names.index(column)
+        place = self.names.index(column)
         cells = [self._to_cell(value)[1:] for value in values]
         with open_to_write(target) as file:
             file.write(self.head)

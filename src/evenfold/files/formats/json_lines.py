@@ -153,7 +153,8 @@ class JsonLines(RecordFile):
         for records, (values,) in self._read_values([column]):
             for number, value in enumerate(values):
                 for kind in find_kinds([value]) - place_of_kind.keys():
-                    place_of_kind[kind] = self.show_place(records, number)
+                    place = records.file.show_place(records, number)
+                    place_of_kind[kind] = f"{place} of {records.file.name}" if self.files else place
         found = " and ".join(f"{kind} ({place})" for kind, place in place_of_kind.items())
         raise InputError(
             f"{self.name}: '{column}' holds {found}. "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -10,14 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exceptions import InputError
-from ..codecs.json_lists import JsonBytes, cut_list, write_list
+from ..codecs.json_lists import JsonBytes, cut_list, open_array
 from ..damage import explain_damage
-from ..row_chunks import rows_changed
 from ..text_records import Records
 from .json_lines import JsonLines, insert, make_entries, set_key
 
 _RECORDS_AT_ONCE = 1 << 14
-_BETWEEN = b",\n "
 
 
 class JsonRecords(JsonLines):
@@ -35,19 +34,19 @@ class JsonRecords(JsonLines):
 
     def read_first(self) -> Records:
         """Return the first records; refuse an array without any."""
-        first = next(self.read_records(), None)
+        first = next(self.read_chunks(0), None)
         if first is None:
             raise InputError(f"{self.name}: is an empty array. {self.row_rule}")
         return first
 
-    def read_records(self) -> Iterator[Records]:
-        """Yield all records, many at a time; the offset is the number of the first."""
+    def read_chunks(self, n_bytes: int, ends_last_line: bool = False) -> Iterator[Records]:
+        """Yield the records of this file, many at a time; the offset is the number of the first."""
         elements = self._read_elements()
         for start in range(0, len(elements), _RECORDS_AT_ONCE):
             chunk = list(map(bytes, elements[start : start + _RECORDS_AT_ONCE]))
             stops = np.cumsum([len(element) for element in chunk])
             starts = np.concatenate(([0], stops[:-1]))
-            yield Records(b"".join(chunk), starts, stops, stops, start)
+            yield Records(b"".join(chunk), starts, stops, stops, start, self)
 
     def show_place(self, records: Records, number: int) -> str:
         """Return the number of a record in the array."""
@@ -55,9 +54,14 @@ class JsonRecords(JsonLines):
 
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
         """Write the records of part j, byte for byte, to `targets[j]`; leave out part -1."""
-        elements = self._read_counted(len(part_of_row))
-        for part, target in enumerate(targets):
-            _write(target, [elements[row] for row in np.flatnonzero(part_of_row == part).tolist()])
+        with ExitStack() as stack:
+            arrays = [stack.enter_context(open_array(target)) for target in targets]
+            for records, parts in self.read_with_numbers(part_of_row):
+                contents = records.contents()
+                for part, write in enumerate(arrays):
+                    write(
+                        own for own, number in zip(contents, parts, strict=True) if number == part
+                    )
 
     def write_with_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
@@ -65,33 +69,22 @@ class JsonRecords(JsonLines):
         """Write the file with one more key in each object, at its end."""
         self.check_new(column)
         entries = make_entries(column, values)
-        elements = self._read_counted(len(code_of_row))
-        codes = code_of_row.tolist()
-        _write(
-            target,
-            [insert(bytes(own), entries[code]) for own, code in zip(elements, codes, strict=True)],
-        )
+        with open_array(target) as write:
+            for records, codes in self.read_with_numbers(code_of_row):
+                pairs = zip(records.contents(), codes, strict=True)
+                write(insert(own, entries[code]) for own, code in pairs)
 
     def fill_column(
         self, target: Path, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
     ) -> None:
         """Write the file with another value for one key of some objects, in the key's type."""
         encoded = [msgspec.json.encode(value) for value in self.to_values_of(column, values)]
-        elements = self._read_counted(len(code_of_row))
-        codes = code_of_row.tolist()
-        _write(
-            target,
-            [
-                own if code < 0 else set_key(bytes(own), column, encoded[code])
-                for own, code in zip(elements, codes, strict=True)
-            ],
-        )
-
-    def _read_counted(self, n_rows: int) -> Sequence[JsonBytes]:
-        elements = self._read_elements()
-        if len(elements) != n_rows:
-            raise rows_changed(self.name, n_rows)
-        return elements
+        with open_array(target) as write:
+            for records, codes in self.read_with_numbers(code_of_row):
+                pairs = zip(records.contents(), codes, strict=True)
+                write(
+                    own if code < 0 else set_key(own, column, encoded[code]) for own, code in pairs
+                )
 
     def _read_elements(self) -> Sequence[JsonBytes]:
         content = self.path.read_bytes().removeprefix(self.head)
@@ -105,9 +98,3 @@ class JsonRecords(JsonLines):
             ),
         ):
             return cut_list(content)
-
-
-def _write(target: Path, records: Sequence[JsonBytes]) -> None:
-    with target.open("wb") as file:
-        write_list(file, records, _BETWEEN)
-        file.write(b"\n")

@@ -26,6 +26,7 @@ from ..codecs.parquet_options import (
 )
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
+from ..datafile import DataFile
 from ..hive_folders import append_fields, append_keys, find_folder_keys
 from ..parquet_folders import list_parquet_files
 from ..same_schema import check_same_schema
@@ -67,11 +68,20 @@ class Parquet(ColumnarFile):
         # Each file has its own: writers name the elements of a list differently.
         self._texts_in_lists = [find_texts_in_lists(metadata, schema)]
         self.rows_at_once = _largest_row_group(metadata)
+        self._n_rows_of_file = [metadata.num_rows]
         for file, own_name in zip(self._files[1:], self._names[1:], strict=True):
             metadata, schema = read_footer(file, own_name)
             check_same_schema(file, schema, self._files[0], self._file_schema)
             self._texts_in_lists.append(find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
+            self._n_rows_of_file.append(metadata.num_rows)
+
+    def list_files(self, n_rows: int) -> list[tuple[DataFile, int]]:
+        """Return each file by itself, without the columns in the names of its folders."""
+        if len(self._files) == 1:
+            return [(self, n_rows)]
+        pairs = zip(self._files, self._n_rows_of_file, strict=True)
+        return [(Parquet(file), n_own) for file, n_own in pairs]
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows and of bytes at a time."""
