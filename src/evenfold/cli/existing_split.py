@@ -97,8 +97,7 @@ def open_split(
     """
     from ..files.chain import Chain
     from ..files.registry import open_data
-    from .messages import say_all
-    from .reading import open_file
+    from .reading import open_file, take_items
 
     names = _name_parts(paths)
     if part_column is not None or saved is not None:
@@ -108,9 +107,8 @@ def open_split(
         if not parts:
             return open_file(paths, reading, quiet)
         names, paths = list(parts), list(map(str, parts.values()))
-    file = Chain([open_data(path, reading.format, reading.xml) for path in paths], names)
-    say_all(file.remarks, quiet)
-    return file
+    files = [open_data(path, reading.format, reading.xml) for path in paths]
+    return Chain([take_items(file, reading, quiet) for file in files], names)
 
 
 def read_parts(file: DataFile, part_column: str | None, saved: Split | None = None) -> Coded:
@@ -166,6 +164,9 @@ def read_split(
     labels, choice = read_labels_of(file, reading)
     if not file.are_parts and part_column is None and optional_column in file.columns:
         part_column = optional_column
+    if reading.long is not None and file.are_parts and id_column is None:
+        # An item is in one part, as all its lines are.
+        [id_column] = file.files[0].key_columns
     parts = read_parts(file, part_column, saved)
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(

@@ -20,6 +20,7 @@ from .options import (
 )
 
 if TYPE_CHECKING:
+    from ..files.datafile import DataFile
     from ..labels.labels import Labels
     from ..links.group_columns import Groups
     from ..problem.parts import Parts
@@ -28,6 +29,7 @@ _DEFAULT_FOLDS = 5
 _MAX_COLUMNS_SHOWN = 12
 _FIGURES = {
     "rows": "rows",
+    "lines": "lines",
     "labels": "labels",
     "cardinality": "labels per row (cardinality)",
     "density": "share of all labels in a row (density)",
@@ -78,6 +80,7 @@ def info(
         "path": name_data(data),
         "format": file.format,
         "columns": list(file.columns),
+        **_count_lines(file),
         **describe_labels(labels),
         "groups": None if grouped is None else describe_groups(grouped),
         "split": None
@@ -88,6 +91,13 @@ def info(
         print_json(record)
     else:
         click.echo(to_text(record))
+
+
+def _count_lines(file: DataFile) -> dict[str, int]:
+    """Return how many lines the items of --long have; nothing without it."""
+    from ..files.long_format import LongTable
+
+    return {"lines": len(file.items.item_of_line)} if isinstance(file, LongTable) else {}
 
 
 def describe_labels(labels: Labels) -> dict[str, Any]:
@@ -176,7 +186,7 @@ def to_text(record: dict[str, Any]) -> str:
     figures = [
         [title, _show(record[name])]
         for name, title in _FIGURES.items()
-        if record[name] or name in ("rows", "labels")
+        if record.get(name) or name in ("rows", "labels")
     ]
     blocks = [
         f"{record['path']}: {record['format']}",

@@ -71,6 +71,7 @@ def record_columns(
         "propagate": _relate(reading.propagate, manifest),
         "xml": _relate(reading.xml, manifest),
         "format": reading.format,
+        **({} if reading.long is None else {"long": reading.long}),
         "groups": list(linking.groups),
         "id": told.id_column,
         "balance": list(told.balance),
@@ -155,6 +156,7 @@ def _read(columns: Any, sources: Any, manifest: Path) -> Recorded:
         _text(columns["separator"]),
         _find(columns["propagate"], manifest),
         _find(columns["xml"], manifest),
+        _text(columns.get("long")),
     )
     similar = sources.get("similar", [])
     if isinstance(similar, str):

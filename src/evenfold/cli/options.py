@@ -81,6 +81,7 @@ class Reading(NamedTuple):
     separator: str | None
     propagate: Path | None
     xml: Path | None
+    long: str | None = None
 
     @property
     def paths(self) -> list[Path]:
@@ -190,6 +191,12 @@ reading_options = bundle(
         metavar="TEXT",
         help="The text between the labels in one column, such as '|'; '' if each cell is one "
         "label.",
+    ),
+    click.option(
+        "--long",
+        metavar="ITEM,LABEL",
+        help="For data with one line for each item and label: the column of the items and that of "
+        "the labels. Rows are then the items; lines of an item stay together.",
     ),
     click.option(
         "--propagate",

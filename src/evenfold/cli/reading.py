@@ -70,11 +70,26 @@ def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows
 def open_file(data: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
     """Open one file, or several as one data set; print what was assumed."""
     from ..files.data_sets import open_data_set
+
+    return take_items(open_data_set(data, reading.format, reading.xml), reading, quiet)
+
+
+def take_items(file: DataFile, reading: Reading, quiet: bool = True) -> DataFile:
+    """Return an open file, or its items with --long; print what was assumed."""
     from .messages import say_all
 
-    file = open_data_set(data, reading.format, reading.xml)
     say_all(file.remarks, quiet)
-    return file
+    if reading.long is None:
+        return file
+    if reading.labels or reading.separator is not None:
+        option = "--labels" if reading.labels else "--separator"
+        raise click.UsageError(
+            f"--long names the column of labels, each cell one label, so {option} does not go with "
+            "it. Leave out one of them."
+        )
+    from ..files.long_format import open_long
+
+    return open_long(file, reading.long)
 
 
 def name_data(data: Sequence[str]) -> str:

@@ -247,8 +247,9 @@ class SplitWriter:
                 own.mkdir()
             paths[entry.name] = own if self._target.mirror else self._name_data(own)
         if self._target.mirror:
-            files = list_mirrored(self._file, len(split.part_of_row))
-            write_mirrored(files, list(paths.values()), split.part_of_row)
+            part_of_line = self._file.to_lines(split.part_of_row)
+            files = list_mirrored(self._file, len(part_of_line))
+            write_mirrored(files, list(paths.values()), part_of_line)
             return
         self._file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
         for path in paths.values():

@@ -13,6 +13,7 @@ from ..exceptions import InputError
 from .codecs.flat_columns import holds_bytes, type_without_categories, without_categories
 from .columnar import ColumnarFile
 from .datafile import DataFile
+from .long_format import LongTable
 from .named_columns import show_columns
 from .new_tables import FLAT, WITHOUT_BYTES, WRITABLE, check_can_write, open_new_table
 from .registry import FORMATS
@@ -103,6 +104,9 @@ def convert(file: DataFile, formats: Sequence[str], target: str) -> DataFile | N
     DataFile or None
         None if the file is no table, or if none of the formats is one.
     """
+    if isinstance(file, LongTable):
+        lines = convert(file.lines, formats, target)
+        return None if lines is None else file.over(lines)
     found = next((name for name in formats if name in WRITABLE), None)
     if found is None or not file.is_table or not file.columns:
         return None

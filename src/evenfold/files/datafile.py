@@ -85,6 +85,8 @@ class DataFile(ABC):
         Whether rows hold only values other than 0.
     goes_with : sequence of Path
         Other files that describe this one.
+    key_columns : sequence of str
+        Columns that identify rows, and are no features unless they are named.
     remarks : sequence of str
         Sentences for the user about what was assumed when it was opened.
     path_column : str or None
@@ -118,6 +120,7 @@ class DataFile(ABC):
     class_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
     goes_with: Sequence[Path] = ()
+    key_columns: Sequence[str] = ()
     remarks: Sequence[str] = ()
     path_column: str | None = None
     split_column: str | None = None
@@ -229,6 +232,10 @@ class DataFile(ABC):
             return [(self, n_rows)]
         pairs = zip(self.files, self.rows_of_file, strict=True)
         return [own for file, n_own in pairs for own in file.list_files(n_own)]
+
+    def to_lines(self, number_of_row: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return numbers of rows as numbers of the lines that `list_files` counts."""
+        return number_of_row
 
     def companions(self, target: Path) -> list[tuple[Path, bytes]]:
         """Return the files that belong beside data written to `target`: path and content."""

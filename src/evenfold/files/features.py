@@ -75,7 +75,8 @@ def read_features(file: DataFile, given: Sequence[str], other_columns: Sequence[
     own = file.read_own_features()
     if own is not None:
         return Features(own)
-    columns = _find_numbers(file, [name for name in file.columns if name not in other_columns])
+    apart = {*other_columns, *file.key_columns}
+    columns = _find_numbers(file, [name for name in file.columns if name not in apart])
     if not columns:
         raise InputError(
             f"{file.name}: holds no features: no column of numbers besides the labels. "

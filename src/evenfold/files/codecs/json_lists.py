@@ -51,7 +51,20 @@ def cut_list(content: JsonBytes) -> Sequence[JsonBytes]:
 
 @contextmanager
 def open_list(file: IO[bytes], between: bytes = b", ") -> Iterator[WriteElements]:
-    """Give a function that writes elements into a list, with a comma and more between them."""
+    """Begin a list, and end it when the block ends.
+
+    Parameters
+    ----------
+    file : binary file
+        The file, open for writing.
+    between : bytes, default=b", "
+        What is between two elements.
+
+    Yields
+    ------
+    callable
+        Writes elements into the list.
+    """
     before = b"["
 
     def write(elements: Iterable[JsonBytes]) -> None:
