@@ -232,8 +232,21 @@ def test_numbers_are_checked_as_before():
     for X in (TEXTS[:5], FRAME[:5]):
         with pytest.raises(ValueError, match=r"inconsistent numbers of samples: \[5, 90\]"):
             learner.fit(X, Y)
-    with pytest.raises(InputTypeError, match=r"'X' must be in memory, got a LazyFrame"):
-        learner.fit(pl.from_pandas(FRAME).lazy(), Y)
+
+
+def test_lazy_frames_are_computed():
+    """Learners, evaluations and difficulty get the frame."""
+    frame = pl.from_pandas(FRAME[["size", "age"]])
+    learner = BinaryRelevance("logistic-regression")
+    expected = learner.fit(frame, Y).predict_proba(frame)
+    assert (learner.fit(frame.lazy(), Y).predict_proba(frame.lazy()) == expected).all()
+    hard, expected_hard = (difficulty(X, Y)["squared error"] for X in (frame.lazy(), frame))
+    assert (hard == expected_hard).all()
+    values = [
+        evenfold.evaluate({"br": learner}, X, Y, 3, methods=["even"], repeats=1).to_dict()
+        for X in (frame.lazy(), frame)
+    ]
+    assert values[0] == values[1]
 
 
 def test_missing_values_and_categories_reach_trees():

@@ -14,6 +14,7 @@ from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
 from ..labels.balances import Balance
 from ..labels.labels import Labels
+from ..labels.wrapping import compute_lazy
 from ..learn import make_learner
 from ..learn.bases import is_estimator
 from ..learn.features import count_rows, is_table_of_numbers
@@ -98,7 +99,7 @@ def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's na
             "Fill them, or leave out their rows.",
             parameter="y",
         )
-    rows = indexable(X)[0]
+    rows = indexable(compute_lazy(X, "X"))[0]
     if is_table_of_numbers(rows):
         rows = rows if hasattr(rows, "shape") else np.asarray(rows)
         if len(rows.shape) != 2:

@@ -86,6 +86,14 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
     return wrapped if isinstance(wrapped, nw.DataFrame | nw.Series) else None
 
 
+def compute_lazy(value: Any, parameter: str) -> Any:
+    """Return a lazy frame of polars or a relation of DuckDB as a frame, all else as it is."""
+    if type(value).__module__.partition(".")[0] not in _LAZY:
+        return value
+    frame = to_narwhals(value, parameter)
+    return value if frame is None else frame.to_native()
+
+
 def _repeated_names(value: Any, parameter: str) -> InputError:
     names = list(value.column_names if hasattr(value, "column_names") else value.columns)
     repeated = [name for name, n_times in Counter(names).items() if n_times > 1]

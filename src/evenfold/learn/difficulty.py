@@ -12,6 +12,7 @@ from sklearn.utils import check_array
 from .._checks.numbers import check_whole
 from ..exceptions import InputError, InputTypeError
 from ..labels.labels import make_labels
+from ..labels.wrapping import compute_lazy
 from ..links.group_columns import read_groups
 from ..metrics.rankings import ranking_losses
 from ..model_selection import MultilabelStratifiedGroupKFold
@@ -95,6 +96,7 @@ def difficulty(
             parameter="y",
         )
     truth = sparse.csr_array(labels.to_csr().astype(np.int64))
+    X = compute_lazy(X, "X")
     is_checked = learner is None or is_table_of_numbers(X)
     rows = _check_features(X) if is_checked else X
     _check_n_rows(rows, labels.n_rows)

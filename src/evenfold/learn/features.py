@@ -13,7 +13,7 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.validation import check_consistent_length, validate_data
 
 from ..exceptions import InputTypeError
-from ..labels.wrapping import is_column, to_narwhals
+from ..labels.wrapping import compute_lazy, is_column, to_narwhals
 
 # In the place of y: there is none to check, as in scikit-learn.
 NO_Y = "no_validation"
@@ -60,6 +60,7 @@ def check_features(
     `checks` are those of scikit-learn's `check_array`. The learner gets the number of features and
     their names.
     """
+    X = compute_lazy(X, "X")
     is_checked = needs_numbers or is_table_of_numbers(X)
     if needs_numbers and is_text(X):
         raise InputTypeError(
