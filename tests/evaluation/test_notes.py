@@ -65,6 +65,19 @@ def test_balanced_columns_are_named():
     assert line.endswith("column 7, ….")
 
 
+def test_macro_auc_is_better_as_the_mean_over_folds():
+    """The line is there if there is a mean, and not for one test part."""
+    arguments = {"methods": ["random"], "repeats": 1, "metrics": ["roc_auc_macro"]}
+    line = (
+        "roc_auc_macro: report the mean over folds, which is closer to the truth than the pooled "
+        "value."
+    )
+    assert evenfold.evaluate({"knn": KNN}, X, Y, 3, **arguments).notes() == [line]
+    assert evenfold.evaluate({"knn": KNN}, X, Y, [0.7, 0.3], **arguments).notes() == []
+    rare = np.column_stack((Y, np.arange(90) == 4))
+    assert line not in evenfold.evaluate({"knn": KNN}, X, rare, 3, **arguments).notes()
+
+
 def test_estimates_and_predictions_are_shown_in_one_line():
     """With their pooled values, not their arrays."""
     arguments = {**ARGUMENTS, "metrics": ["hamming_loss", "coverage"]}

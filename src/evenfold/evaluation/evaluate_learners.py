@@ -200,6 +200,7 @@ def evaluate(
         "balance": [column.name for column in columns],
         "samples": n_samples,
         "compares_rows": [name for name, own in checked_metrics.items() if own.compares_rows],
+        "better_as_mean": [name for name, own in checked_metrics.items() if own.is_better_as_mean],
     }
     return Evaluation(about, estimates)
 

@@ -27,6 +27,11 @@ def make_notes(evaluation: Evaluation) -> list[str]:
     lines = describe_balance(evaluation.about.get("balance", []))
     for estimate in evaluation.estimates:
         lines += [f"{show_name(estimate)}: {text}" for text in _describe(estimate, evaluation)]
+    lines += [
+        f"{metric}: report the mean over folds, which is closer to the truth than the pooled value."
+        for metric in evaluation.about.get("better_as_mean", [])
+        if any(not np.isnan(own.mean(metric)) for own in evaluation if own.values.shape[1] > 1)
+    ]
     undefined = [
         (estimate, metric)
         for estimate in evaluation.estimates

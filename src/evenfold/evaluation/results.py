@@ -24,9 +24,9 @@ class Evaluation(Report):
     ----------
     about : dict
         What was evaluated: the numbers of rows, labels, features (None for text), parts, folds (0
-        for train/test),
-        repeats, groups and bootstrap samples; whether there is a holdout; the names of the parts,
-        of the columns of `balance`, and of the metrics that compare scores of different rows.
+        for train/test), repeats, groups and bootstrap samples; whether there is a holdout; the
+        names of the parts, of the columns of `balance`, of the metrics that compare scores of
+        different rows, and of those that are better as means over folds.
     estimates : sequence of Estimate
         One for each learner and method.
 
@@ -182,7 +182,8 @@ class Evaluation(Report):
         list of str
             A line with the columns of `balance`; for each estimate, what a metric needs and the
             learner lacks, on how many folds or holdouts a metric is undefined, whether scores
-            differ between folds, and the first error of the learner; what undefined values mean.
+            differ between folds, and the first error of the learner; which metrics to report as
+            means over folds; what undefined values mean.
         """
         return make_notes(self)
 

@@ -103,6 +103,9 @@ class Metric(NamedTuple):
     values_of_rows : callable, default=None
         If `function` is a mean over rows: called as it is, it returns the value of each row,
         (n_rows,). So evaluations compute each row once. None: `function` is no such mean.
+    is_better_as_mean : bool, default=False
+        True if the mean of the values of all folds is closer to the truth than the value of all
+        out-of-fold predictions together.
 
     Examples
     --------
@@ -123,6 +126,7 @@ class Metric(NamedTuple):
     resample: Callable[..., NDArray[np.float64]] | None = None
     compares_rows: bool = False
     values_of_rows: Callable[..., NDArray[np.float64]] | None = None
+    is_better_as_mean: bool = False
 
 
 def _of_rows(
@@ -220,7 +224,8 @@ METRICS: dict[str, Metric] = {
         average_precision_score, average_precisions, "weighted"
     ),
     "roc_auc_micro": _of_scores(roc_auc_score, areas, "micro"),
-    "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro"),
+    # `python -m benchmarks.populations` measures both.
+    "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro")._replace(is_better_as_mean=True),
     "roc_auc_weighted": _of_scores(roc_auc_score, areas, "weighted"),
     "log_loss": _of_rows(log_loss, log_losses, "probabilities", False),
 }
