@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenfold.problem.parts import check_parts, share_out
+from evenfold.problem.parts import check_parts, check_parts_and_holdout, share_out
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,24 @@ from evenfold.problem.parts import check_parts, share_out
         ([7, 3], 10, [7, 3]),
         ([7.0, 3.0], 10, [7, 3]),
         ([1, 1], 2, [1, 1]),
+        ([1 / 3, 2 / 7, 1 - 1 / 3 - 2 / 7], 100, [7, 6, 8]),
+        ([6e-7, 1 - 6e-7], 10**7, [3, 4_999_997]),
+        ([0.000000001, 0.999999999], 10**9, [1, 999_999_999]),
     ],
 )
 def test_shares_become_whole_numbers(parts, n_rows, weights):
     """Fractions as people write them are exact."""
     assert check_parts(parts, n_rows).weights.tolist() == weights
+
+
+@pytest.mark.parametrize(("share", "n_rows", "size"), [(6e-7, 10**7, 6), (4e-7, 3 * 10**6, 1)])
+def test_small_shares_are_not_rounded(share, n_rows, size):
+    """A part and a holdout of less than a millionth have their rows."""
+    for parts in (
+        check_parts([1 - share, share], n_rows),
+        check_parts_and_holdout(2, share, n_rows),
+    ):
+        assert share_out(n_rows, parts, np.random.default_rng(0))[-1] == size
 
 
 def test_awkward_fractions_keep_their_size():

@@ -15,10 +15,8 @@ from .._checks.numbers import is_whole
 from .._checks.values import show_value
 from ..exceptions import ImpossibleSplit, InputError, InputTypeError
 
-# Shares are read as fractions of at most this denominator, so that 0.1 is exactly a tenth.
-_LARGEST_DENOMINATOR = 1_000_000
-# Largest sum of weights; beyond it, shares are rounded to multiples of 1 / 2³⁰, so that weights
-# times rows stay within 63 bits.
+# Largest sum of weights, and largest denominator of a share; beyond it, shares are rounded to
+# multiples of 1 / 2³⁰, so that weights times rows stay within 63 bits.
 _LARGEST_WEIGHT = 2**30
 
 
@@ -89,11 +87,7 @@ def check_parts_and_holdout(
             f"{show_value(holdout)}. Try holdout=0.2.",
             parameter="holdout",
         )
-    share = (
-        Fraction(int(holdout), n_rows)
-        if holdout >= 1
-        else Fraction(float(holdout)).limit_denominator(_LARGEST_DENOMINATOR)
-    )
+    share = Fraction(int(holdout), n_rows) if holdout >= 1 else _to_fraction(holdout)
     n_left = n_rows - round(share * n_rows)
     folds = check_parts(parts, n_left)
     if isinstance(parts, Mapping) and names is None:
@@ -240,11 +234,19 @@ def _weights(parts: list[float | int], n_rows: int) -> NDArray[np.int64]:
             )
         raise _wrong_sum(sum(parts), n_rows)
     _check_number_of_parts(len(parts), n_rows)
-    fractions = [Fraction(float(part)).limit_denominator(_LARGEST_DENOMINATOR) for part in parts]
+    fractions = [_to_fraction(part) for part in parts]
     common = math.lcm(*(fraction.denominator for fraction in fractions))
     if sum(fractions) != 1 or common > _LARGEST_WEIGHT:
         return np.array([max(1, round(part * _LARGEST_WEIGHT)) for part in parts], dtype=np.int64)
     return np.array([int(fraction * common) for fraction in fractions], dtype=np.int64)
+
+
+def _to_fraction(share: float) -> Fraction:
+    """Return what was written: exactly a tenth for 0.1, and a third for 1 / 3."""
+    written = Fraction(repr(float(share)))
+    if written.denominator <= _LARGEST_WEIGHT:
+        return written
+    return written.limit_denominator(_LARGEST_WEIGHT)
 
 
 def _wrong_sum(got: float, n_rows: int) -> InputError:
