@@ -1,4 +1,4 @@
-"""The errors evenfold raises, and the warning that it gives.
+"""The errors evenfold raises, and the warnings that it gives.
 
 EvenfoldError
 ├── InputTypeError        a TypeError: an argument of a type that evenfold does not accept
@@ -8,6 +8,7 @@ EvenfoldError
     └── EngineError       an engine that gave up a task; a second run goes on
 
 AssumptionWarning         a UserWarning: labels that could be read in two ways
+CacheWarning              a UserWarning: a damaged file of predictions, which are made anew
 """
 
 from __future__ import annotations
@@ -117,3 +118,7 @@ class AssumptionWarning(UserWarning):
     >>> labels.names, said[0].category.__name__
     (['art', 'war'], 'AssumptionWarning')
     """
+
+
+class CacheWarning(UserWarning):
+    """A file of predictions is damaged, so they are made anew; the message names the file."""

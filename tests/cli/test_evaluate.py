@@ -173,6 +173,17 @@ def test_started_again_with_a_cache_it_fits_nothing(command, tmp_path, monkeypat
     assert command("evaluate data.svm --cache kept", *OPTIONS) == first
 
 
+def test_a_damaged_file_of_the_cache_is_named(command, tmp_path):
+    """The result is the same."""
+    write_svmlight(tmp_path / "data.svm")
+    first = command("evaluate data.svm --cache kept", *OPTIONS)
+    file = sorted((tmp_path / "kept").iterdir())[0]
+    file.write_bytes(file.read_bytes()[:100])
+    again = command("evaluate data.svm --cache kept", *OPTIONS)
+    assert again.stdout == first.stdout
+    assert f"{file.relative_to(tmp_path)} in the cache is damaged (File is not" in again.stderr
+
+
 def test_jobs_change_nothing(command, tmp_path):
     """Two folds at once give the same result as one after the other."""
     write_svmlight(tmp_path / "data.svm")

@@ -6,6 +6,7 @@ from scipy import sparse
 from sklearn.tree import DecisionTreeClassifier
 
 import evenfold
+from evenfold.exceptions import CacheWarning
 from evenfold.learn import BinaryRelevance
 
 from .counting import KNN, Counting, X, Y
@@ -141,7 +142,7 @@ def test_seeds_are_part_of_the_key_of_the_cache(tmp_path):
     "content", [b"", b"{}", b"PK\x03\x04", b"PK\x05\x06" + bytes(18), "cut", "changed"]
 )
 def test_a_damaged_file_is_computed_again(tmp_path, content):
-    """Its content is not taken for values."""
+    """Its content is not taken for values, and the file is named."""
     arguments = {**ONE_RUN, "metrics": ["hamming_loss", "recall_macro"], "cache": tmp_path}
     first = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
     [file] = tmp_path.iterdir()
@@ -149,11 +150,75 @@ def test_a_damaged_file_is_computed_again(tmp_path, content):
     middle = len(good) // 2
     damaged = {"cut": good[:middle], "changed": good[:middle] + bytes(99) + good[middle + 99 :]}
     file.write_bytes(damaged.get(content, content))
-    again = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
+    with pytest.warns(CacheWarning, match=r"npz in the cache is damaged \(.+\)\. Its predictions"):
+        again = evenfold.evaluate(Counting(), X, np.column_stack((Y, np.zeros(90))), **arguments)
     assert Counting.n_fits == 4
     assert file.read_bytes() == good
     np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
     assert np.isnan(again.estimates[0].mean("recall_macro"))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"key": np.array("{}")}, "it is of another run"),
+        ({"0 rows": np.arange(45) + 60}, "its row numbers are wrong"),
+        ({"0 rows": np.arange(45.0)}, "its row numbers are wrong"),
+        ({"0 rows": np.arange(45), "1 rows": np.arange(45)}, "it has a row twice"),
+        ({"0 labels": np.zeros((45, 9), int)}, r"its cells are \(45, 9\) of int64, not \(45, 3\)"),
+        ({"0 labels": np.full((45, 3), "1")}, "its cells are .* of <U1"),
+        ({"0 labels": np.zeros((10**6, 3))}, "it expands to 24,[0-9,]+ bytes"),
+        ({"0 rows": None}, "0 rows"),
+        ({"1 is probability": np.zeros(2)}, "truth value"),
+    ],
+)
+def test_content_of_another_form_is_computed_again(tmp_path, change, reason):
+    """An archive that can be read is checked: key, rows, shapes, types and size."""
+    evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    [file] = tmp_path.iterdir()
+    good = file.read_bytes()
+    with np.load(file) as archive:
+        arrays = {**archive, **change}
+    np.savez_compressed(file, **{name: own for name, own in arrays.items() if own is not None})
+    with pytest.warns(CacheWarning, match=f"is damaged .*{reason}"):
+        evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    assert Counting.n_fits == 4
+    assert file.read_bytes() == good
+
+
+class Alternating(evenfold.methods.Method):
+    """A method whose state does not show."""
+
+    name = "alternating"
+
+    def __init__(self, first):
+        self.first = first
+
+    def __repr__(self):
+        return "Alternating()"
+
+    def place(self, problem, rng):
+        """Place units in turn."""
+        return (np.arange(problem.n_units) + self.first) % problem.n_parts
+
+
+def test_methods_of_users_are_known_by_their_folds(tmp_path):
+    """Two of the same name and text may make other folds."""
+    for first, n_fits in ((0, 2), (0, 2), (1, 4), (1, 4), (2, 4)):
+        arguments = {**ONE_RUN, "methods": [Alternating(first)]}
+        evenfold.evaluate(Counting(), X, Y, **arguments, cache=tmp_path)
+        assert Counting.n_fits == n_fits
+
+
+def test_other_metrics_of_one_name_are_computed(tmp_path):
+    """Functions of users are called on the predictions that are kept."""
+    for power in (1, 2):
+        own = evenfold.metrics.Metric(lambda _, predicted, by=power: by * 0.5, "labels", True)
+        result = evenfold.evaluate(
+            Counting(), X, Y, **{**ONE_RUN, "metrics": {"own": own}}, cache=tmp_path
+        )
+        assert result.estimates[0].mean("own") == power * 0.5
+    assert Counting.n_fits == 2
 
 
 def test_unusable_caches_are_refused(tmp_path):

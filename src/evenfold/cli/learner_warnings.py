@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from .._tables.numbers import show_count
+from ..exceptions import CacheWarning
 from .messages import say
 
 _LONGEST = 200
@@ -25,7 +26,14 @@ def gather_warnings(quiet: bool) -> Iterator[None]:
         try:
             yield
         finally:
-            n_times = Counter(f"{each.category.__name__}: {each.message}" for each in given)
+            for each in given:
+                if each.category is CacheWarning:
+                    say(str(each.message), quiet)
+            n_times = Counter(
+                f"{each.category.__name__}: {each.message}"
+                for each in given
+                if each.category is not CacheWarning
+            )
             for text, number in n_times.items():
                 shown = textwrap.shorten(text, _LONGEST, placeholder=" …")
                 say(f"{show_count(number, 'warning')} of learners, {shown}", quiet)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
+import warnings
 from collections.abc import Sequence
-from io import BytesIO
 from os import PathLike
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import joblib
-import numpy as np
 import sklearn
 from scipy import sparse
 from sklearn.base import clone
 
 from .. import __version__
 from .._atomic import write_whole
-from ..exceptions import InputError
+from ..exceptions import CacheWarning, InputError
+from ..methods.method import AdaptedMethod, Method
 from ..metrics.names import Metric
 from .experiment import Experiment, Run
-from .predictions import Cells, Prediction
+from .kept_predictions import UNREADABLE, pack_predictions, read_predictions
+from .predictions import Prediction
 
 # Raise it when a run with the same inputs gives other predictions than before: old files are then
 # not read. 2: the seeds of base learners are kept.
@@ -56,7 +55,7 @@ class PredictionCache:
             labels.n_labels,
             plan.group_of_row,
         )
-        self._n_fits = plan.n_fits
+        self._experiment = experiment
         self._common = {
             "evenfold": __version__,
             "run": RUN_VERSION,
@@ -71,22 +70,11 @@ class PredictionCache:
         self._learners = {
             title: _hash_content(clone(learner)) for title, learner in experiment.learners.items()
         }
-        self._methods = {
-            title: f"{method.name}: {method!r}" for title, method in experiment.methods.items()
-        }
 
     def write(self, run: Run, fits: Sequence[Prediction]) -> None:
         """Write the predictions of all fits of a run."""
         key = self._make_key(run, self._outputs)
-        arrays: dict[str, Any] = {"key": np.array(key)}
-        for number, fit in enumerate(fits):
-            arrays[f"{number} rows"] = fit.rows
-            arrays[f"{number} is probability"] = np.array(fit.has_probabilities)
-            arrays |= _pack(f"{number} labels", fit.labels)
-            arrays |= _pack(f"{number} scores", fit.scores)
-        content = BytesIO()
-        np.savez_compressed(content, **arrays)
-        write_whole(self._path(key), content.getvalue())
+        write_whole(self._path(key), pack_predictions(key, fits))
 
     def read(self, run: Run) -> list[Prediction] | None:
         """Return the predictions of each fit of a run; None if the folder has none undamaged.
@@ -99,35 +87,45 @@ class PredictionCache:
         return found
 
     def _read(self, key: str) -> list[Prediction] | None:
-        try:
-            content = BytesIO(self._path(key).read_bytes())
-            with np.load(content, allow_pickle=False) as arrays:
-                if arrays["key"].item() != key:
-                    return None
-                return [self._read_fit(arrays, number) for number in range(self._n_fits)]
-        except (FileNotFoundError, ValueError, LookupError, EOFError, BadZipFile, zlib.error):
+        path = self._path(key)
+        if not path.exists():
             return None
-
-    @staticmethod
-    def _read_fit(arrays: Any, number: int) -> Prediction:
-        rows = arrays[f"{number} rows"]
-        return Prediction(
-            rows,
-            np.full(len(rows), number),
-            _unpack(f"{number} labels", arrays),
-            _unpack(f"{number} scores", arrays),
-            bool(arrays[f"{number} is probability"]),
-        )
+        labels = self._experiment.labels
+        try:
+            return read_predictions(
+                path, key, self._experiment.plan.n_fits, labels.n_rows, labels.n_labels
+            )
+        except UNREADABLE as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            warnings.warn(
+                f"{path} in the cache is damaged ({reason}). Its predictions are made anew.",
+                CacheWarning,
+                stacklevel=2,
+            )
+            return None
 
     def _make_key(self, run: Run, outputs: Sequence[str]) -> str:
         key = {
             **self._common,
             "outputs": outputs,
             "learner": self._learners[run.learner],
-            "method": self._methods[run.method],
+            "method": self._name_folds(run),
             "seed": run.seed,
         }
         return json.dumps(key, sort_keys=True)
+
+    def _name_folds(self, run: Run) -> str:
+        """Return what the folds of a run depend on, or a hash of them.
+
+        Methods of evenfold are known by their settings. What another method depends on cannot be
+        known, so its folds are made.
+        """
+        method = self._experiment.methods[run.method]
+        is_own = type(method).__module__.startswith(f"{Method.__module__.rpartition('.')[0]}.")
+        if is_own and not isinstance(method, AdaptedMethod):
+            return f"{method.name}: {method!r}"
+        fits = self._experiment.plan.make_fits(self._experiment.labels, method, run.seed)
+        return f"{method.name}: {_hash_content(fits)}"
 
     def _path(self, key: str) -> Path:
         return self._folder / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npz"
@@ -135,30 +133,6 @@ class PredictionCache:
 
 def _name_output(metric: Metric) -> str:
     return "labels" if metric.needs == "labels" else "scores"
-
-
-def _pack(name: str, cells: Cells) -> dict[str, Any]:
-    """Return the arrays of labels or scores: the cells, or those of a sparse matrix."""
-    if cells is None:
-        return {}
-    if isinstance(cells, np.ndarray):
-        return {name: cells}
-    return {
-        f"{name} shape": np.array(cells.shape),
-        f"{name} data": cells.data,
-        f"{name} indices": cells.indices,
-        f"{name} indptr": cells.indptr,
-    }
-
-
-def _unpack(name: str, arrays: Any) -> Cells:
-    if name in arrays:
-        cells: Cells = arrays[name]
-        return cells
-    if f"{name} data" not in arrays:
-        return None
-    data, indices, indptr = (arrays[f"{name} {part}"] for part in ("data", "indices", "indptr"))
-    return sparse.csr_array((data, indices, indptr), shape=tuple(arrays[f"{name} shape"]))
 
 
 def _hash_content(value: Any) -> str:
