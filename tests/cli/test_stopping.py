@@ -15,6 +15,7 @@ from ..files.made_files import write_csv
 def _as_before(monkeypatch):
     """Restore the signal handlers and forget received signals."""
     monkeypatch.setattr(stopping, "_received", [])
+    monkeypatch.setattr(stopping, "_is_done", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     before = {number: signal.getsignal(number) for number in stopping._SIGNALS}
     yield
@@ -53,6 +54,47 @@ def test_ignored_signals_stay_ignored():
     for number in stopping._SIGNALS:
         os.kill(os.getpid(), number)
     stopping.stop_if_told()
+
+
+def test_a_signal_does_not_stop_what_has_finished():
+    """It is put off while outputs are renamed; a second one ends the process as usual."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    stopping.listen()
+    with stopping.held():
+        os.kill(os.getpid(), signal.SIGTERM)
+    stopping.stop_if_told()
+    os.kill(os.getpid(), signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_signal_that_was_put_off_stops_what_has_failed():
+    """The outputs are not there then."""
+    stopping.listen()
+
+    def fail():
+        with stopping.held():
+            os.kill(os.getpid(), signal.SIGINT)
+            raise ValueError("disk full")
+
+    with pytest.raises(ValueError, match="disk full"):
+        fail()
+    with pytest.raises(KeyboardInterrupt):
+        stopping.stop_if_told()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_outputs_are_renamed_comes_too_late(tmp_path, monkeypatch, command, number):
+    """The outputs are all there, and the exit code says so."""
+    data, link = write_csv(tmp_path / "data.csv"), os.link
+
+    def link_and_signal(*given, **named):
+        stopping._receive(number, None)
+        return link(*given, **named)
+
+    monkeypatch.setattr("os.link", link_and_signal)
+    done = command(f"split {data} --labels genres --folds 2 -o out.csv --manifest m.json -q")
+    assert done == (0, "", "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "m.json", "out.csv"]
 
 
 def test_nothing_is_written_after_a_caught_signal(tmp_path, monkeypatch, command):

@@ -14,6 +14,9 @@ _SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 _received: list[int] = []
+# How many blocks put signals off, and whether one of them has made the outputs appear.
+_n_holds = 0
+_is_done = False
 
 
 class Unfinished(click.Abort):
@@ -25,6 +28,9 @@ def listen() -> None:
 
     Signals that the parent process told this one to ignore stay ignored.
     """
+    global _is_done
+    _received.clear()
+    _is_done = False
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _receive)
@@ -36,8 +42,24 @@ def stop_if_told() -> None:
 
     Called before anything is written and before an error is reported.
     """
-    if _received:
+    if _received and not _is_done:
         _stop(_received[0])
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Put signals off until the block ends.
+
+    When it has ended without an error, the outputs are there, and a signal does not stop the
+    command any more; a second one ends the process.
+    """
+    global _n_holds, _is_done
+    _n_holds += 1
+    try:
+        yield
+        _is_done = True
+    finally:
+        _n_holds -= 1
 
 
 @contextmanager
@@ -61,7 +83,10 @@ def _report_unraisable(lost: sys.UnraisableHookArgs) -> None:
 
 def _receive(number: int, _: FrameType | None) -> None:
     _received.append(number)
-    _stop(number)
+    if _is_done:
+        signal.signal(number, signal.SIG_DFL)
+    elif not _n_holds:
+        _stop(number)
 
 
 def _stop(number: int) -> None:

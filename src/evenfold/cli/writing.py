@@ -16,7 +16,7 @@ import numpy as np
 
 from .._atomic import staged
 from .output_checks import choose_suffix
-from .stopping import stop_if_told
+from .stopping import held, stop_if_told
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +30,7 @@ def staged_unless_stopped(
 ) -> Iterator[list[Path]]:
     """Give paths as `staged` does; after a signal to stop, nothing is begun and nothing is kept."""
     stop_if_told()
-    with staged(targets, force=force, inputs=inputs) as paths:
+    with staged(targets, force=force, inputs=inputs, hold_signals=held) as paths:
         yield paths
         stop_if_told()
 

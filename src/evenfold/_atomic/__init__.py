@@ -1,0 +1,7 @@
+"""Writing files and folders completely or not at all."""
+
+from .exchange import finish_killed_exchange
+from .staging import staged, write_whole
+from .targets import check_target
+
+__all__ = ["check_target", "finish_killed_exchange", "staged", "write_whole"]

@@ -1,0 +1,48 @@
+"""Locks of folders: one process at a time renames files in them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows, where a folder cannot be locked
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def locked(folders: Sequence[Path]) -> Iterator[None]:
+    """Wait until no other process has locked one of the folders, then lock all of them.
+
+    The system unlocks the folders of a process that ends. Where a file system has no locks, the
+    block runs without.
+    """
+    with ExitStack() as held:
+        # In one order, so that no two processes wait for each other.
+        for folder in sorted(set(folders)):
+            _lock(folder, held)
+        yield
+
+
+def _lock(folder: Path, held: ExitStack) -> None:
+    if fcntl is None:
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    held.callback(os.close, opened)
+    with suppress(OSError):
+        fcntl.flock(opened, fcntl.LOCK_EX)
+
+
+def flush_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can do that."""
+    if fcntl is None:
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            os.fsync(opened)
+    finally:
+        os.close(opened)
