@@ -294,3 +294,16 @@ def test_a_target_needs_its_folder(tmp_path):
     """Parent folders are not made."""
     with pytest.raises(FileNotFoundError, match=r"a/b.csv: there is no folder .*a. Make it first."):
         check_target(tmp_path / "a" / "b.csv")
+
+
+@pytest.mark.parametrize("name", ["a" * 255, "ä" * 127, "🂡" * 63, "a" + "🂡" * 63])
+def test_names_may_have_255_bytes(name, tmp_path):
+    """Temporary names are shorter, and begin with whole characters."""
+    for content in (b"first", b"second"):
+        write_whole(tmp_path / name, content)
+        assert (tmp_path / name).read_bytes() == content
+    with staged([tmp_path / name, tmp_path / "b"], force=True) as [long, short]:
+        long.write_bytes(b"third")
+        short.write_bytes(b"third")
+        long.parent.name.encode()
+    assert names_in(tmp_path) == sorted([name, "b"])

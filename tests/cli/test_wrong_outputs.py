@@ -229,6 +229,30 @@ CASES = [
         {},
     ),
     (
+        "a part with a line break in its name",
+        "split data.csv --labels tags --parts 'a\nb=6,c=6' -o parts",
+        "a part named 'a\\nb' cannot have a file of that name.",
+        {},
+    ),
+    (
+        "a part of a reserved name",
+        "split data.csv --labels tags --parts nul.x=6,c=6 -o parts",
+        "a part named 'nul.x' would have a name that Windows keeps for a device.",
+        {},
+    ),
+    (
+        "a part of a long name",
+        f"split data.csv --labels tags --parts {'ä' * 121}=6,c=6 -o parts",
+        "would have a file name of more than 240 bytes. Choose other names with --names.",
+        {},
+    ),
+    (
+        "parts that differ in case",
+        "split data.csv --labels tags --parts Train=6,train=6 -o parts",
+        "parts named 'Train' and 'train' would be one file on a system that ignores case.",
+        {},
+    ),
+    (
         "sample into a folder",
         "sample data.csv --labels tags -n 3 -o few",
         "a sample is one file. Name one that ends in '.csv'.",

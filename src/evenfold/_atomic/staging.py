@@ -57,7 +57,8 @@ def staged(
     finals = [check_target(target, force=force, inputs=inputs) for target in targets]
     # Named before they are made, so that none is left if a signal comes in between.
     folders = [
-        final.with_name(f".{final.name[:100]}.evenfold-{secrets.token_hex(4)}") for final in finals
+        final.with_name(f".{_shorten(final.name)}.evenfold-{secrets.token_hex(4)}")
+        for final in finals
     ]
     with ExitStack() as holding:
         try:
@@ -89,6 +90,11 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file completely or not at all; replace an existing one."""
     with staged([path], force=True) as [temporary]:
         temporary.write_bytes(content)
+
+
+def _shorten(name: str) -> str:
+    """Return the beginning of a name, so that a longer one fits into the 255 bytes of a name."""
+    return os.fsdecode(os.fsencode(name)[:100]).encode(errors="ignore").decode()
 
 
 def _flush_to_disk(path: Path) -> None:

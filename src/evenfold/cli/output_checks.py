@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import glob
+import os
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .._atomic import check_target
+from .._checks.values import show_value
 from ..files.compression import find_suffix, without_codec
 from ..files.registry import FORMATS, find_formats, find_new_suffix
 from .errors import describe
@@ -20,7 +23,12 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 # Characters that some file system or shell does not allow in a name.
-_FORBIDDEN_IN_NAMES = '/\\:*?"<>|\0'
+_FORBIDDEN_IN_NAMES = frozenset('/\\:*?"<>|\0')
+_RESERVED_NAMES = {"CON", "PRN", "AUX", "NUL"} | {
+    f"{device}{number}" for device in ("COM", "LPT") for number in range(1, 10)
+}
+# What most file systems allow, less a suffix such as ".parquet".
+_MAX_BYTES_OF_NAME = 240
 
 
 def check_stdout(output: str | None, as_json: bool) -> None:
@@ -143,12 +151,26 @@ def check_is_no_folder(file: DataFile) -> None:
 
 
 def check_part_names(names: Sequence[str]) -> None:
-    """Refuse names of parts that cannot be names of files."""
+    """Refuse names of parts that cannot be names of files, here or on another system."""
     for name in names:
-        if not name.strip(". ") or any(character in _FORBIDDEN_IN_NAMES for character in name):
+        if not name.strip(". ") or not name.isprintable() or set(name) & _FORBIDDEN_IN_NAMES:
+            reason = "cannot have a file of that name"
+        elif name.partition(".")[0].rstrip().upper() in _RESERVED_NAMES:
+            reason = "would have a name that Windows keeps for a device"
+        elif len(os.fsencode(name)) > _MAX_BYTES_OF_NAME:
+            reason = f"would have a file name of more than {_MAX_BYTES_OF_NAME} bytes"
+        else:
+            continue
+        raise click.UsageError(
+            f"a part named {show_value(name)} {reason}. Choose other names with --names."
+        )
+    first_of: dict[str, str] = {}
+    for name in names:
+        first = first_of.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+        if first != name:
             raise click.UsageError(
-                f"a part named {name!r} cannot have a file of that name. "
-                "Choose other names with --names."
+                f"parts named {show_value(first)} and {show_value(name)} would be one file on a "
+                "system that ignores case. Choose other names with --names."
             )
 
 
