@@ -37,6 +37,24 @@ def test_what_appears_while_it_renames_is_not_replaced(is_folder, tmp_path, monk
     assert path.read_text() == "of someone else"
 
 
+def test_a_rollback_leaves_what_is_not_ours(tmp_path, monkeypatch):
+    """Of three outputs, the second is there when it is renamed; the first is removed again."""
+    targets = [tmp_path / name for name in ("a", "b", "c")]
+    monkeypatch.setattr(
+        "evenfold._atomic.exchange._keep_mode", lambda _: targets[1].write_text("of someone else")
+    )
+
+    def write():
+        with staged(targets) as paths:
+            for path in paths:
+                path.write_text("ours")
+
+    with pytest.raises(FileExistsError, match=r"b: exists already"):
+        write()
+    assert names_in(tmp_path) == ["b"]
+    assert targets[1].read_text() == "of someone else"
+
+
 @pytest.mark.parametrize("force", [False, True])
 def test_outputs_of_two_writers_do_not_mix(force, tmp_path):
     """The last one has written all files, or the first one if nothing may be replaced."""

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evenfold.exceptions import ImpossibleSplit
 from evenfold.problem.parts import check_parts, check_parts_and_holdout, share_out
 
 
@@ -38,6 +39,29 @@ def test_small_shares_are_not_rounded(share, n_rows, size):
         check_parts_and_holdout(2, share, n_rows),
     ):
         assert share_out(n_rows, parts, np.random.default_rng(0))[-1] == size
+
+
+def test_the_smallest_share_has_a_weight():
+    """Also where it is rounded, so that the part is named if it gets no row."""
+    for parts in (
+        check_parts([1 - 1e-13, 1e-13], 10),
+        check_parts_and_holdout([1 / 3, 2 / 3], 1e-13, 10**6),
+    ):
+        assert parts.weights.min() == 1
+        with pytest.raises(ImpossibleSplit, match="'parts' must leave every part a row"):
+            share_out(10, parts, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_part_may_have_no_more_fixed_rows_than_its_share_rounded_up(seed):
+    """11 rows in halves: 6 fit, 7 are one too many."""
+    parts, rng = check_parts([0.5, 0.5], 11), np.random.default_rng(seed)
+    for n_fixed, sizes in (([5, 0], {(5, 6), (6, 5)}), ([6, 0], {(6, 5)}), ([6, 5], {(6, 5)})):
+        assert tuple(share_out(11, parts, rng, np.array(n_fixed)).tolist()) in sizes
+    message = "'fixed' must leave every part its size, got 7 rows for 'train', which is to have 6"
+    with pytest.raises(ImpossibleSplit, match=message):
+        share_out(11, parts, rng, np.array([7, 0]))
+    assert share_out(11, parts, rng, np.array([7, 0]), may_outgrow=True).tolist() == [7, 4]
 
 
 def test_awkward_fractions_keep_their_size():

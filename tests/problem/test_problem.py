@@ -1,5 +1,7 @@
 """Problem: criteria with levels, groups as units, criteria in an order of their own."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from evenfold.labels.labels import make_labels
@@ -12,10 +14,10 @@ from evenfold.problem.problem import fill_empty_parts, keep_levels, make_problem
 Y = [["a", "b"], ["a"], ["b"], ["a", "b"], [], ["a"]]
 
 
-def make(profiles=True, pairs=True, groups=None, seed=0):
-    """Return a problem of two parts."""
+def make(profiles=True, pairs=True, groups=None, seed=0, parts=2):
+    """Return a problem of two parts, or of others."""
     criteria = make_criteria(make_labels(Y), (), profiles, pairs)
-    return make_problem(criteria, check_parts(2, len(Y)), groups, np.random.default_rng(seed))
+    return make_problem(criteria, check_parts(parts, len(Y)), groups, np.random.default_rng(seed))
 
 
 def test_criteria_have_levels():
@@ -84,3 +86,29 @@ def test_fill_empty_parts_takes_the_smallest_unit():
     part_of_unit = np.zeros(3, np.int32)
     fill_empty_parts(problem, part_of_unit)
     assert part_of_unit.tolist() == [0, 0, 1]
+
+
+def test_fill_empty_parts_leaves_the_only_unit_of_a_part_and_fixed_units():
+    """The smallest units are one of these; the next larger one moves."""
+    groups = np.array([0, 0, 0, 1, 1, 2])
+    problem = replace(make(False, False, groups, parts=[3, 2, 1]), fixed=np.full(3, -1, np.int32))
+    part_of_unit = np.array([0, 0, 1], np.int32)
+    fill_empty_parts(problem, part_of_unit)
+    assert part_of_unit.tolist() == [0, 2, 1]
+    problem = replace(problem, fixed=np.array([-1, -1, 0], np.int32))
+    part_of_unit = np.zeros(3, np.int32)
+    fill_empty_parts(problem, part_of_unit)
+    assert part_of_unit.tolist() == [2, 1, 0]
+
+
+def test_sizes_of_a_start_are_kept_if_the_fixed_rows_fit():
+    """13 rows in halves: the start has 6 rows in the first part, where 7 must stay."""
+    labels = make_labels(np.ones((13, 1)))
+    parts, start = check_parts([0.5, 0.5], 13), np.array([0] * 6 + [1] * 7)
+    for n_fixed, sizes in ((6, [6, 7]), (7, [7, 6])):
+        fixed = np.where(np.arange(13) < n_fixed, 0, -1).astype(np.int32)
+        for seed in range(5):
+            problem = make_problem(
+                make_criteria(labels), parts, None, np.random.default_rng(seed), fixed, start
+            )
+            assert problem.sizes.tolist() == sizes

@@ -242,11 +242,11 @@ def _weights(parts: list[float | int], n_rows: int) -> NDArray[np.int64]:
 
 
 def _to_fraction(share: float) -> Fraction:
-    """Return what was written: exactly a tenth for 0.1, and a third for 1 / 3."""
+    """Return what was written: exactly a tenth for 0.1, and a third for 1 / 3; never zero."""
     written = Fraction(repr(float(share)))
     if written.denominator <= _LARGEST_WEIGHT:
         return written
-    return written.limit_denominator(_LARGEST_WEIGHT)
+    return written.limit_denominator(_LARGEST_WEIGHT) or Fraction(1, _LARGEST_WEIGHT)
 
 
 def _wrong_sum(got: float, n_rows: int) -> InputError:
