@@ -106,6 +106,7 @@ def test_a_folder_without_a_manifest_is_refused(tmp_path):
     ("content", "message"),
     [
         ("{", "is damaged: it is not JSON"),
+        ("[" * 200_000, "is damaged: it is not JSON"),
         ("[]", "got other JSON"),
         ('{"format": "evenfold split"}', "got other JSON"),
         ('{"format": "evenfold scaled split", "format_version": 2}', "is of format 2, this"),

@@ -82,6 +82,7 @@ def test_loading_checks_the_labels(tmp_path):
     ("content", "message"),
     [
         ("not json", "must be a split saved by evenfold, got something that is not JSON"),
+        ("[" * 200_000, "must be a split saved by evenfold, got something that is not JSON"),
         ("[1, 2]", "must be a split saved by evenfold, got other JSON"),
         (
             '{"format": "evenfold scaled split", "format_version": 1}',
@@ -119,6 +120,13 @@ def test_damaged_files_are_refused(tmp_path, content, message):
         {"n_folds": 0},
         {"part_of_row": [0.7, 1, 0, 1]},
         {"names": "ab"},
+        {"wanted": [2**62, 1]},
+        {"wanted": [2**60, 2**60]},
+        {"wanted": [2**70, 1]},
+        {"method": ["even"]},
+        {"version": None},
+        {"random_state": "0"},
+        {"parameters": []},
     ],
 )
 def test_contradictory_files_are_refused(tmp_path, change):

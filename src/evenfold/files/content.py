@@ -73,7 +73,7 @@ def _is_json_lines(start: bytes) -> bool:
         return False
     try:
         return isinstance(json.loads(first), dict)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
 
 

@@ -221,7 +221,7 @@ def read_manifest(folder: str) -> Manifest:
         ) from None
     try:
         record = json.loads(content)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _damaged(path, f"it is not JSON ({error})") from None
     if not isinstance(record, dict) or record.get("format") != _FORMAT:
         raise InputError(

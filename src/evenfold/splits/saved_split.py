@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import __version__
 from .._atomic import write_whole
+from .._checks.numbers import is_whole
 from ..exceptions import InputError
 from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import make_labels
@@ -26,6 +27,7 @@ _FORMAT = "evenfold split"
 # That of the manifests of `evenfold.scale`, which have no row for row record.
 _FORMAT_AT_SCALE = "evenfold scaled split"
 _FORMAT_VERSION = 1
+_LARGEST_PRODUCT = 2**62
 
 
 def save_split(
@@ -114,7 +116,7 @@ def load_certificate(path: str | PathLike[str]) -> dict[str, Any]:
 def _read_json(path: str | PathLike[str]) -> Any:
     try:
         return json.loads(Path(path).read_bytes())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(
             f"'{path}' must be a split saved by evenfold, got something that is not JSON "
             f"({error}). Save the split again."
@@ -151,7 +153,7 @@ def _read_record(
         is_sound = (
             isinstance(record["names"], list)
             and all(isinstance(name, str) for name in names)
-            and isinstance(origin.parameters, dict)
+            and _is_origin(origin)
             and part_of_row.tolist() == record["part_of_row"]
             and _fits(part_of_row, weights, names, n_folds)
         )
@@ -167,6 +169,16 @@ def _read_record(
     return part_of_row, Parts(weights, names), origin, n_folds
 
 
+def _is_origin(origin: Origin) -> bool:
+    """Tell whether the record of how a split was made has the right types."""
+    return (
+        isinstance(origin.method, str)
+        and isinstance(origin.parameters, dict)
+        and isinstance(origin.version, str)
+        and (origin.random_state is None or is_whole(origin.random_state))
+    )
+
+
 def _fits(
     part_of_row: NDArray[np.int32],
     weights: NDArray[np.int64],
@@ -180,6 +192,8 @@ def _fits(
         and part_of_row.min() >= 0
         and part_of_row.max() < len(names)
         and (weights > 0).all()
+        # Weights times rows are computed in 64 bits.
+        and sum(weights.tolist()) * len(part_of_row) < _LARGEST_PRODUCT
         and 1 < len(weights) == len(names) == len(set(names))
         and 0 < n_folds <= len(names)
     )

@@ -30,7 +30,7 @@ def add_to_spark_schema(
 def _add_columns(schema: bytes, columns: Sequence[pa.Field]) -> bytes | None:
     try:
         struct = json.loads(schema)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not (
         isinstance(struct, dict)
