@@ -25,7 +25,7 @@ from .refusals import check_refusal, fail_with, make_files, read_all
             "No space left on device.",
         ),
         (
-            "tempfile.mkdtemp",
+            "pathlib.Path.mkdir",
             PermissionError(errno.EACCES, "Permission denied", "folder"),
             "folder: Permission denied.",
         ),
@@ -57,13 +57,11 @@ def test_an_error_of_the_machine_is_one_message(
     assert read_all(tmp_path) == before
 
 
-def test_an_error_of_arrow_is_one_message(command, tmp_path, monkeypatch):
-    """Also one that no format expects."""
+@pytest.mark.parametrize("kind", [pa.ArrowNotImplementedError, EOFError])
+def test_an_error_of_arrow_is_one_message(kind, command, tmp_path, monkeypatch):
+    """Also one that no format expects, and one that is not taken for Ctrl-C."""
     make_files(tmp_path, {})
-    monkeypatch.setattr(
-        "evenfold.files.label_columns.read_labels",
-        fail_with(pa.ArrowNotImplementedError("no kernel")),
-    )
+    monkeypatch.setattr("evenfold.files.label_columns.read_labels", fail_with(kind("no kernel")))
     check_refusal(
         command("split data.csv --labels tags --folds 2"),
         1,

@@ -162,6 +162,17 @@ def test_two_columns_of_one_name_are_refused(tmp_path):
         ArrowFile(tmp_path / "twice.arrow")
 
 
+def test_a_name_that_is_no_text_is_refused(tmp_path):
+    """Both formats have the names as bytes."""
+    for make, kind in ((make_parquet, Parquet), (make_feather, ArrowFile)):
+        path = make(tmp_path).path
+        write = pq.write_table if kind is Parquet else pa.feather.write_feather
+        write(pa.table({"column_0": [1]}), path)
+        path.write_bytes(path.read_bytes().replace(b"column_0", b"colu\xffn_0"))
+        with pytest.raises(InputError, match=f"{path.name}: (has a column name|cannot be read)"):
+            kind(path)
+
+
 @pytest.mark.parametrize("cut", [0, 3, 500, -5])
 def test_a_truncated_file_is_refused_when_opened(tmp_path, cut):
     """Both formats have their metadata at the end."""

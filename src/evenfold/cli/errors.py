@@ -59,12 +59,17 @@ class Command(click.Command):
             ) from None
         except Exception as error:
             stop_if_told()
-            # Arrow's errors are recognised by their module, because importing it takes time.
-            if type(error).__module__.partition(".")[0] == "pyarrow":
+            # Arrow's errors are recognised by their module, because importing it takes time. Of an
+            # EOFError, click would say that the user has stopped the command.
+            if isinstance(error, EOFError) or _is_of_arrow(error):
                 data = ctx.params.get("data", "Arrow")
                 paths = data if isinstance(data, str) else ", ".join(data)
                 raise DataError(f"{paths}: cannot be read or written: {error}") from None
             raise
+
+
+def _is_of_arrow(error: Exception) -> bool:
+    return type(error).__module__.partition(".")[0] == "pyarrow"
 
 
 def describe(error: OSError) -> str:

@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from .arrow_types import to_plain_type, to_plain_types
+from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .filled_cells import fill_cells, find_values_outside_enum
 from .part_buffers import PartBuffer, write_rows
@@ -50,7 +51,8 @@ class ColumnarFile(DataFile):
     def __init__(self, path: Path, schema: pa.Schema, name: str | None = None) -> None:
         super().__init__(path, name)
         self.schema = schema
-        self.columns = schema.names
+        with explain_arrow_damage(self.name, "has a column name that is no text"):
+            self.columns = schema.names
         self.check_distinct(self.columns)
 
     @abstractmethod

@@ -57,7 +57,7 @@ def explain_arrow_damage(name: str | Path, what: str = "cannot be read") -> Iter
     import pyarrow as pa
 
     statement = f"{name}: {what}"
-    about_content = (pa.ArrowException, OSError, UnicodeDecodeError)
+    about_content = (pa.ArrowException, EOFError, OSError, UnicodeDecodeError)
     with (
         explain_damage(statement, about_content, _CHECK_FORMAT),
         explain_damage(statement, (pa.ArrowNotImplementedError,), _NOT_SUPPORTED),
