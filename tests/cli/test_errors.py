@@ -69,6 +69,17 @@ def test_an_error_of_arrow_is_one_message(kind, command, tmp_path, monkeypatch):
     )
 
 
+@pytest.mark.parametrize("words", [["--parts", "a\udcff=6,b=6"], ["--column", "p\udcff"]])
+def test_names_that_are_no_unicode_are_refused(words, command, tmp_path):
+    """As bytes of a command line that are no UTF-8."""
+    make_files(tmp_path, {})
+    before = read_all(tmp_path)
+    line = "split data.csv --labels tags -o out.csv"
+    words = [*words, *(["--folds", "2"] if "--column" in words else [])]
+    check_refusal(command(line, *words), 1, "has characters that are no valid Unicode. Choose")
+    assert read_all(tmp_path) == before
+
+
 def test_a_bug_of_evenfold_shows_its_traceback_on_request(command, tmp_path, monkeypatch):
     """With EVENFOLD_DEBUG=1 the exception is not caught."""
     make_files(tmp_path, {})

@@ -229,6 +229,12 @@ CASES = [
         {},
     ),
     (
+        "a loop of links",
+        "split data.csv --labels tags --folds 2 -o loop/out.csv",
+        "loop/out.csv: Too many levels of symbolic links.",
+        {"loop": lambda path: path.symlink_to(path)},
+    ),
+    (
         "a part with a line break in its name",
         "split data.csv --labels tags --parts 'a\nb=6,c=6' -o parts",
         "a part named 'a\\nb' cannot have a file of that name.",

@@ -2,6 +2,6 @@
 
 from .exchange import finish_killed_exchange
 from .staging import staged, write_whole
-from .targets import check_target
+from .targets import check_target, follow_links
 
-__all__ = ["check_target", "finish_killed_exchange", "staged", "write_whole"]
+__all__ = ["check_target", "finish_killed_exchange", "follow_links", "staged", "write_whole"]

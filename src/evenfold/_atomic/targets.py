@@ -28,10 +28,11 @@ def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = 
     Raises
     ------
     OSError
-        If its folder does not exist or cannot be written, if it is one of the inputs, if it exists
-        and `force` is false, or if it is a device or a pipe, which renaming would replace.
+        If its folder does not exist or cannot be written, if it is in a loop of links, if it is one
+        of the inputs, if it exists and `force` is false, or if it is a device or a pipe, which
+        renaming would replace.
     """
-    final = target.resolve()
+    final = follow_links(target)
     if not final.parent.is_dir():
         raise FileNotFoundError(f"{target}: there is no folder {target.parent}. Make it first.")
     if not os.access(final.parent, os.W_OK | os.X_OK):
@@ -50,6 +51,14 @@ def check_target(target: Path, *, force: bool = False, inputs: Sequence[Path] = 
     if not force:
         raise exists_already(target)
     return final
+
+
+def follow_links(target: Path) -> Path:
+    """Return a path with links followed; a loop of links is an `OSError`."""
+    try:
+        return target.resolve()
+    except RuntimeError:  # before Python 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from None
 
 
 def exists_already(target: Path) -> FileExistsError:

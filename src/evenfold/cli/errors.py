@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from .._checks.values import show_value
 from ..exceptions import EvenfoldError
 from .options import OPTION_OF_PARAMETER
 from .stopping import Unfinished, stop_if_told
@@ -56,6 +57,11 @@ class Command(click.Command):
             raise DataError(
                 f"there is not enough memory for this{detail}. "
                 "Try --order 1, fewer columns, or a part of the data."
+            ) from None
+        except UnicodeEncodeError as error:
+            raise DataError(
+                f"{show_value(error.object)} has characters that are no valid Unicode. "
+                "Choose another name."
             ) from None
         except Exception as error:
             stop_if_told()

@@ -15,6 +15,7 @@ from .check import check
 from .compare import compare
 from .completion import completion
 from .demo import demo
+from .errors import describe
 from .evaluate import evaluate
 from .extend import extend
 from .info import info
@@ -23,6 +24,7 @@ from .quick_start import start_quickly
 from .sample import sample
 from .split import split
 from .stopping import Unfinished, listen
+from .streams import drop_stdout, reopen_closed_streams
 
 COMMANDS = (split, check, audit, link, compare, evaluate, extend, sample, info, demo, completion)
 _NOTHING_LEFT = "Nothing was left half-written."
@@ -65,21 +67,38 @@ for command in COMMANDS:
 
 def main() -> None:
     """Run the command; every error is one message on stderr."""
+    reopen_closed_streams()
     listen()
     start_quickly()
     if hasattr(sys.stdout, "reconfigure"):
         # Characters that the terminal cannot show are escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
+    code = _run()
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        drop_stdout()
+        if not code:
+            click.echo(f"evenfold: stdout: {describe(error)}", err=True)
+            code = 1
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Run the command and return its exit code."""
     try:
         code = evenfold(prog_name="evenfold", standalone_mode=False)
     except click.ClickException as error:
         error.show()
-        sys.exit(error.exit_code)
+        return error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
         is_unfinished = isinstance(error, Unfinished)
         then = "Run the same command again to go on." if is_unfinished else _NOTHING_LEFT
         click.echo(f"evenfold: stopped. {then}", err=True)
-        sys.exit(128 + signal.SIGINT)
+        return 128 + signal.SIGINT
+    except OSError as error:  # of the help, which no command prints
+        click.echo(f"evenfold: stdout: {describe(error)}", err=True)
+        return 1
     except Exception as error:
         if os.environ.get("EVENFOLD_DEBUG"):
             raise
@@ -88,5 +107,5 @@ def main() -> None:
             "Please report it, with what EVENFOLD_DEBUG=1 shows.",
             err=True,
         )
-        sys.exit(1)
-    sys.exit(code if isinstance(code, int) else 0)
+        return 1
+    return code if isinstance(code, int) else 0

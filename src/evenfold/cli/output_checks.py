@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .._atomic import check_target
+from .._atomic import check_target, follow_links
 from .._checks.values import show_value
 from ..files.compression import find_suffix, without_codec
 from ..files.registry import FORMATS, find_formats, find_new_suffix
@@ -42,18 +42,18 @@ def check_stdout(output: str | None, as_json: bool) -> None:
 def check_paths(paths: Sequence[Path], force: bool, inputs: Sequence[Path] = ()) -> None:
     """Refuse a path that is given twice, exists, is an input, or is in no folder."""
     path_of: dict[Path, Path] = {}
-    for path in paths:
-        first = path_of.setdefault(path.resolve(), path)
-        if first is not path:
-            same = "" if first == path else f", there as {first}"
-            raise click.UsageError(
-                f"{path} is named for two outputs{same}. Give each its own name."
-            )
-    for path in paths:
-        try:
+    try:
+        for path in paths:
+            first = path_of.setdefault(follow_links(path), path)
+            if first is not path:
+                same = "" if first == path else f", there as {first}"
+                raise click.UsageError(
+                    f"{path} is named for two outputs{same}. Give each its own name."
+                )
+        for path in paths:
             check_target(path, force=force, inputs=inputs)
-        except OSError as error:
-            raise click.UsageError(describe(error)) from None
+    except OSError as error:
+        raise click.UsageError(describe(error)) from None
 
 
 def check_kind(path: Path, is_folder: bool) -> None:

@@ -1,0 +1,53 @@
+"""Standard streams that are closed or full, with real processes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..files.made_files import write_csv
+
+RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
+FULL = Path("/dev/full")
+
+
+def run(line, redirection, folder):
+    """Run a command with its streams redirected by a shell."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-c", RUN, *line.split()],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("redirection", "reason"), [(">&-", "Bad file descriptor."), (f">{FULL}", "No space left")]
+)
+@pytest.mark.parametrize("line", ["--help", "split --help", "info data.csv --labels genres"])
+def test_output_that_is_lost_is_an_error(line, redirection, reason, tmp_path):
+    """One line says so, whoever prints it."""
+    if not FULL.exists() and "full" in redirection:
+        pytest.skip("there is no /dev/full")
+    write_csv(tmp_path / "data.csv")
+    done = run(line, redirection, tmp_path)
+    last = done.stderr.splitlines()[-1]
+    assert (done.returncode, last.startswith("evenfold: "), reason in last) == (1, True, True)
+    assert "Exception" not in done.stderr
+
+
+def test_a_command_that_prints_nothing_needs_no_stdout(tmp_path):
+    """No file gets the number of a closed stream."""
+    write_csv(tmp_path / "data.csv")
+    done = run("split data.csv --labels genres --folds 2 -o out.csv -q", "<&- >&- 2>&-", tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "out.csv").stat().st_size > (tmp_path / "data.csv").stat().st_size
+
+
+def test_a_closed_stdin_cannot_be_read(tmp_path):
+    """The message is that of the system."""
+    done = run("info -", "<&-", tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == "evenfold: Bad file descriptor."
