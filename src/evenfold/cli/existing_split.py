@@ -12,6 +12,7 @@ from ..files.compression import without_codec
 from ..files.tables import split_table
 from .errors import DataError
 from .options import Reading, Sizes
+from .seen_inputs import remember_inputs
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -97,6 +98,7 @@ def open_split(
     """
     from ..files.chain import Chain
     from ..files.registry import open_data
+    from .output_checks import list_inputs
     from .reading import open_file, take_items
 
     names = _name_parts(paths)
@@ -108,6 +110,8 @@ def open_split(
             return open_file(paths, reading, quiet)
         names, paths = list(parts), list(map(str, parts.values()))
     files = [open_data(path, reading.format, reading.xml) for path in paths]
+    for file in files:
+        remember_inputs(list_inputs(file, reading))
     return Chain([take_items(file, reading, quiet) for file in files], names)
 
 

@@ -22,6 +22,7 @@ from .info import info
 from .link import link
 from .quick_start import start_quickly
 from .sample import sample
+from .seen_inputs import forget_inputs
 from .split import split
 from .stopping import Unfinished, listen
 from .streams import drop_stdout, reopen_closed_streams
@@ -69,6 +70,7 @@ def main() -> None:
     """Run the command; every error is one message on stderr."""
     reopen_closed_streams()
     listen()
+    forget_inputs()
     start_quickly()
     if hasattr(sys.stdout, "reconfigure"):
         # Characters that the terminal cannot show are escaped.

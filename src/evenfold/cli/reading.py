@@ -12,6 +12,7 @@ import click
 from ..exceptions import AssumptionWarning, InputError
 from ..files.column_patterns import read_column_pattern
 from .options import Reading
+from .seen_inputs import remember_inputs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,8 +71,11 @@ def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows
 def open_file(data: Sequence[str], reading: Reading, quiet: bool = True) -> DataFile:
     """Open one file, or several as one data set; print what was assumed."""
     from ..files.data_sets import open_data_set
+    from .output_checks import list_inputs
 
-    return take_items(open_data_set(data, reading.format, reading.xml), reading, quiet)
+    file = open_data_set(data, reading.format, reading.xml)
+    remember_inputs(list_inputs(file, reading))
+    return take_items(file, reading, quiet)
 
 
 def take_items(file: DataFile, reading: Reading, quiet: bool = True) -> DataFile:

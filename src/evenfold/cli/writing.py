@@ -16,6 +16,7 @@ import numpy as np
 
 from .._atomic import staged
 from .output_checks import choose_suffix
+from .seen_inputs import check_inputs_unchanged
 from .stopping import held, stop_if_told
 
 if TYPE_CHECKING:
@@ -28,10 +29,11 @@ if TYPE_CHECKING:
 def staged_unless_stopped(
     targets: Sequence[Path], *, force: bool, inputs: Sequence[Path]
 ) -> Iterator[list[Path]]:
-    """Give paths as `staged` does; after a signal to stop, nothing is begun and nothing is kept."""
+    """Give paths as `staged` does; nothing is kept after a signal, or if an input has changed."""
     stop_if_told()
     with staged(targets, force=force, inputs=inputs, hold_signals=held) as paths:
         yield paths
+        check_inputs_unchanged()
         stop_if_told()
 
 
@@ -55,6 +57,7 @@ def to_stdout(file: DataFile) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="evenfold-") as folder:
         path = Path(folder) / f"stdout{choose_suffix(file)}"
         yield path
+        check_inputs_unchanged()
         with path.open("rb") as written:
             shutil.copyfileobj(written, sys.stdout.buffer)
         sys.stdout.buffer.flush()
