@@ -4,7 +4,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy import sparse
 
 from ..files.made_files import WRITERS
 from .refusals import (
@@ -282,11 +281,6 @@ def test_wrong_outputs_are_refused(words, message, files, command, tmp_path):
 MEKA = "@relation 'x: -C -1'\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n"
 
 
-def sparse_npz(path):
-    """Write a sparse matrix of labels."""
-    sparse.save_npz(path, sparse.csr_array([[1, 0], [0, 1]] * 4))
-
-
 def arrays_npz(path):
     """Write labels, and an array that has the name of the new column but is no column."""
     np.savez(path, y=np.eye(2, dtype=int), part=np.zeros((2, 3)))
@@ -297,7 +291,6 @@ def arrays_npz(path):
     [
         ("x.svm", b"1 1:1\n2 1:1\n", (), "has no columns to add 'part' to"),
         ("x.json", WRITERS["data.json"], (), "has no columns to add 'part' to"),
-        ("x.npz", sparse_npz, (), "has no columns to add 'part' to"),
         ("x.npz", arrays_npz, (), "has an array 'part' already"),
         ("x.arff", (MEKA + "0,1\n1,0\n").encode(), (), "so 'part' would become a label"),
         (

@@ -134,7 +134,7 @@ def test_the_label_matrix_is_found_by_name_or_as_the_only_table(
             {"y": Y, "names": np.array(["a", None], object)},
             "data.npz: array 'names' holds pickled Python objects",
         ),
-        ({"y": Y, "names": ["a", "b"]}, "data.npz: array 'names' has 2 rows, array 'y' 4 rows"),
+        ({"y": Y, "seeds": ["a", "b"]}, "data.npz: array 'seeds' has 2 rows, array 'y' 4 rows"),
         ({"seed": 1, "y": Y}, "data.npz: array 'seed' has a single value, array 'y' 4 rows"),
         ({}, "data.npz: holds no arrays"),
     ],
@@ -147,7 +147,7 @@ def test_wrong_arrays_are_refused(tmp_path, arrays, message):
 
 
 def test_sparse_matrices_that_are_no_labels_are_refused(tmp_path):
-    """Other values, another number of rows, and a column to add."""
+    """Other values, and another number of rows."""
     path = tmp_path / "y.npz"
     sparse.save_npz(path, sparse.csr_array(Y * 3))
     with pytest.raises(
@@ -159,8 +159,6 @@ def test_sparse_matrices_that_are_no_labels_are_refused(tmp_path):
         InputError, match=r"y.npz: no longer holds the 5 rows whose labels were read"
     ):
         write_parts(Npz(path), tmp_path, [0] * 5)
-    with pytest.raises(InputError, match="format npz has no columns to add 'part' to"):
-        Npz(path).write_with_column(tmp_path / "out", "part", ["a"], np.zeros(4, np.int32))
 
 
 @pytest.mark.parametrize(

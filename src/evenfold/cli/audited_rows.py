@@ -12,6 +12,9 @@ from .link_options import Linking
 from .options import Reading
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ..files.datafile import DataFile
     from ..labels.labels import Labels
     from ..links.sources import Sources
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from .reading import Coded
 
 
+_COPIES = "copies"
 # Names of columns that identify rows: id, image_id, uuid, index.
 _ID_NAME = re.compile(r"(?:^|[ _.-])(?:id|uuid|index|key)s?$", re.IGNORECASE)
 
@@ -142,15 +146,27 @@ def _read_sources(
         linking = linking._replace(copies=("*",))
     read = read_sources(file, paths, linking, ids=ids, n_rows=n_rows, apart=apart)
     sources = Sources(n_rows, (), ()) if read is None else read
-    if not (is_default and not file.columns):
-        return sources
-    features: Any = file.read_own_features()
+    features: Any = file.read_own_features() if is_default else None
     if features is None:
         return sources
+    # A column of groups may be called copies too.
+    named, found = sources.columns[: len(groups)], sources.columns[len(groups) :]
+    by_columns = [column.code_of_row for column in found if column.name == _COPIES]
+    copies = GroupColumn(_COPIES, _number_copies(features, by_columns, n_rows))
+    others = [column for column in found if column.name != _COPIES]
+    return sources._replace(columns=(*named, copies, *others))
+
+
+def _number_copies(
+    features: Any, by_columns: Sequence[NDArray[np.int64]], n_rows: int
+) -> NDArray[np.int64]:
+    """Number rows by their features and by the numbers that they have by their columns."""
+    from ..labels.row_values import number_hashable
     from ..links.copies import number_equal_rows
 
-    copies = GroupColumn("copies", number_equal_rows(features, n_rows))
-    return sources._replace(columns=(*sources.columns, copies))
+    numbers = [number_equal_rows(features, n_rows), *by_columns]
+    keys = zip(*(own.tolist() for own in numbers), strict=True)
+    return number_hashable(None if max(key) < 0 else key for key in keys)[0]
 
 
 def _number_within_part(parts: Coded) -> Callable[[int], str]:

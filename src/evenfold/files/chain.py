@@ -91,8 +91,25 @@ class Chain(DataFile):
         own = [labels for file in self.files if (labels := file.read_own_labels()) is not None]
         if len(own) < len(self.files):
             return None
+        self._check_names(own)
         self.rows_of_file = [labels.n_rows for labels in own]
         return stack(own)
+
+    def _check_names(self, own: Sequence[Labels]) -> None:
+        """Refuse files of which only some name their labels: a number is the name of none."""
+        named = [
+            (file, isinstance(labels.names[0], str))
+            for file, labels in zip(self.files, own, strict=True)
+            if labels.names
+        ]
+        for file, has_names in named:
+            first, first_has = named[0]
+            if has_names != first_has:
+                said = "no names, those of {} have" if first_has else "names, those of {} have none"
+                raise InputError(
+                    f"{file.name}: its labels have {said.format(first.name)}. "
+                    "Save all files with the names of the labels."
+                )
 
     def read_own_features(self) -> Any:
         """Return the features where all files keep them outside of columns, else None."""
