@@ -146,7 +146,7 @@ def test_json_keys_may_come_late_or_be_missing(tmp_path):
             r"'a' holds text \(line 1\) and lists of text \(line 3\)\. Let it hold only text",
         ),
         (b'{"a": 1}\n{"a": true}', r"'a' holds whole numbers \(line 1\) and booleans \(line 2\)"),
-        (b'{"a": {"b": 1}}', r"'a' holds objects \(line 1\)\. Let it"),
+        (b'{"a": {"b": 1}}', r"'a' holds objects \(line 1\)\. Name a field of them: a\.b\."),
         (b'{"a": [[1]]}', r"'a' holds lists of lists \(line 1\)\. Let it"),
         (
             b'{"a": 1}\n{"a": 9223372036854775808}',

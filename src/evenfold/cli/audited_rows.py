@@ -115,15 +115,17 @@ def _find_id_columns(file: DataFile, apart: Sequence[str], n_rows: int) -> list[
 
     Copies under other ids would not be equal otherwise.
     """
-    from ..files.named_columns import read_column
+    import pyarrow as pa
 
-    named = [name for name in file.columns if name not in apart and _ID_NAME.search(name)]
+    from ..files.named_columns import leave_out
+
+    names = [name for name in (*file.columns, *file.fields) if name not in apart]
     found = []
-    for name in named:
-        column = read_column(file, name, "--copies").combine_chunks()
-        if len(column.unique()) == n_rows:
+    for name in filter(_ID_NAME.search, names):
+        cells = pa.Table.from_batches(list(file.read_to_guess([name]))).column(0)
+        if not pa.types.is_nested(cells.type) and len(cells.unique()) == n_rows:
             found.append(name)
-    return found if set(file.columns) - {*apart, *found} else []
+    return found if leave_out(file, file.columns, {*apart, *found}) else []
 
 
 def _read_sources(
@@ -135,6 +137,7 @@ def _read_sources(
     apart: Sequence[str],
 ) -> Sources:
     """Read what links rows; if the user names no copies, rows are compared by all they hold."""
+    from ..files.named_columns import leave_out
     from ..links.group_columns import GroupColumn
     from ..links.sources import Sources
     from .linking import read_sources
@@ -142,7 +145,7 @@ def _read_sources(
 
     groups = split_groups(linking.groups, file)
     is_default = not linking.copies
-    if is_default and set(file.columns) - {*apart, *groups}:
+    if is_default and leave_out(file, file.columns, {*apart, *groups}):
         linking = linking._replace(copies=("*",))
     read = read_sources(file, paths, linking, ids=ids, n_rows=n_rows, apart=apart)
     sources = Sources(n_rows, (), ()) if read is None else read

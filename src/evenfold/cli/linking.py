@@ -128,24 +128,24 @@ def name_columns(file: DataFile, linking: Linking, apart: Sequence[str]) -> Link
 
 def _choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> tuple[str, ...]:
     from ..exceptions import InputError
-    from ..files.named_columns import match_columns
+    from ..files.named_columns import has_column, in_file_order, leave_out, match_columns
 
     chosen: set[str] = set()
     for name in split_names(given, file.columns):
         matched = match_columns(file, name, "--copies")
-        chosen.update(matched if name in file.columns else set(matched) - apart)
+        chosen.update(matched if has_column(file, name) else leave_out(file, matched, apart))
     if not chosen:
         raise InputError(
             f"{file.name}: --copies {','.join(given)!r} leaves no column to compare besides those "
             "of labels, parts, groups and ids. Name columns."
         )
-    return tuple(name for name in file.columns if name in chosen)
+    return tuple(in_file_order(file, chosen))
 
 
 def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:
     import pyarrow as pa
 
-    return pa.Table.from_batches(list(file.read_batches(columns)))
+    return pa.Table.from_batches(list(file.read_to_compare(columns)))
 
 
 def _read_paths(file: DataFile, data: Sequence[str], column: str, option: str) -> list[Path | None]:

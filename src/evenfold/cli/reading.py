@@ -216,10 +216,12 @@ def read_whole_codes(file: DataFile, name: str, option: str, advice: str) -> Cod
 
 def split_groups(given: Sequence[str], file: DataFile) -> list[str]:
     """Split names of columns at commas as `split_names` does; a pattern is kept whole."""
+    from ..files.named_columns import has_column
+
     names: list[str] = []
     for text in given:
         pieces = split_names([text], file.columns)
-        is_pattern = pieces[0] not in file.columns and read_column_pattern(file, text)
+        is_pattern = not has_column(file, pieces[0]) and read_column_pattern(file, text)
         names += [text] if is_pattern else pieces
     return list(dict.fromkeys(names))
 

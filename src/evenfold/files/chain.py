@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from ..labels.labels import Labels, stack
 from .datafile import DataFile
+from .struct_fields import DOT, Fields
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,20 +68,40 @@ class Chain(DataFile):
         named = {file.path_column for file in self.files}
         return named.pop() if len(named) == 1 else None
 
+    @property
+    def fields(self) -> Fields:  # type: ignore[override]
+        """Those that all files have."""
+        first, *others = self.files
+        return {
+            name: own
+            for name, own in first.fields.items()
+            if all(name in file.fields for file in others)
+        }
+
     def find_lacking(self, pattern: str) -> DataFile:
         """Return the first file without such a column; this one where every file has one."""
 
         def has_match(file: DataFile) -> bool:
-            return any(name == pattern or fnmatchcase(name, pattern) for name in file.columns)
+            names = [*file.columns, *(file.fields if DOT in pattern else ())]
+            return any(name == pattern or fnmatchcase(name, pattern) for name in names)
 
         return next((file for file in self.files if not has_match(file)), self)
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, with the types they have in the first file."""
+        return self._read(lambda file: file.read_batches(columns))
+
+    def read_to_compare(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield cells that can be compared, those of all files with the types of the first."""
+        return self._read(lambda file: file.read_to_compare(columns))
+
+    def _read(
+        self, read: Callable[[DataFile], Iterator[pa.RecordBatch]]
+    ) -> Iterator[pa.RecordBatch]:
         rows_of_file = [0] * len(self.files)
         schema = None
         for at, file in enumerate(self.files):
-            for batch in file.read_batches(columns):
+            for batch in read(file):
                 schema = batch.schema if schema is None else schema
                 rows_of_file[at] += batch.num_rows
                 yield batch if batch.schema.equals(schema) else self._cast(batch, schema, file.name)

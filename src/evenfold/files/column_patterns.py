@@ -87,10 +87,12 @@ def read_column_pattern(file: DataFile, given: str) -> ColumnPattern | None:
     InputError
         If the expression is not a regular expression.
     """
+    from .named_columns import has_column
+
     column, colon, text = given.partition(":")
     if column == _PATH and column not in file.columns and file.path_column is not None:
         column = file.path_column
-    if not colon or given in file.columns or column not in file.columns:
+    if not colon or given in file.columns or not has_column(file, column):
         return None
     try:
         return ColumnPattern(given, column, re.compile(text))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from .filled_cells import fill_cells, find_values_outside_enum
 from .part_buffers import PartBuffer, write_rows
 from .read_ahead import read_ahead
 from .row_chunks import number_chunks
+from .struct_fields import Fields, list_fields
 
 
 class ColumnarFile(DataFile):
@@ -54,6 +56,11 @@ class ColumnarFile(DataFile):
         with explain_arrow_damage(self.name, "has a column name that is no text"):
             self.columns = schema.names
         self.check_distinct(self.columns)
+
+    @cached_property
+    def fields(self) -> Fields:  # type: ignore[override]
+        """The fields of struct columns, those of structs in lists included."""
+        return list_fields(self.schema)
 
     @abstractmethod
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:

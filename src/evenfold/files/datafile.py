@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..exceptions import InputError
 from ..labels.labels import Labels
+from .struct_fields import NO_FIELDS, Fields
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,6 +78,9 @@ class DataFile(ABC):
         The file or folder to read; for stdin and pipes, a temporary copy.
     columns : sequence of str
         The names of its columns, in order; empty where the format has none.
+    fields : mapping of str to Field
+        The fields of its struct columns, by their path: `ann.labels`. `read_batches` takes these
+        too.
     label_columns : sequence of str
         The columns that the format itself says are labels.
     class_columns : sequence of str
@@ -116,6 +120,7 @@ class DataFile(ABC):
     can_fill_columns: bool = False
     path: Path
     columns: Sequence[str]
+    fields: Fields = NO_FIELDS
     label_columns: Sequence[str] = ()
     class_columns: Sequence[str] = ()
     leaves_out_zeros: bool = False
@@ -142,7 +147,7 @@ class DataFile(ABC):
 
     @abstractmethod
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield these columns of all rows, in order, a bounded number of rows at a time."""
+        """Yield these columns or fields of all rows in order, a bounded number at a time."""
 
     @abstractmethod
     def write_parts(self, targets: Sequence[Path], part_of_row: NDArray[np.int32]) -> None:
@@ -174,6 +179,13 @@ class DataFile(ABC):
         """Yield what `read_batches` does, but nulls where it would refuse the values of a column.
 
         For columns that the user did not name.
+        """
+        return self.read_batches(columns)
+
+    def read_to_compare(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these columns of all rows, so that rows with equal values have equal cells.
+
+        Cells of any kind can be compared, also those that `read_batches` refuses.
         """
         return self.read_batches(columns)
 
@@ -260,6 +272,11 @@ class DataFile(ABC):
         if not self.can_fill_columns:
             raise InputError(
                 f"{self.name}: in the format {self.format}, '{column}' cannot be filled. "
+                "Name a new column with --column."
+            )
+        if column not in self.columns:
+            raise InputError(
+                f"{self.name}: '{column}' is a field of a struct, which cannot be filled. "
                 "Name a new column with --column."
             )
 

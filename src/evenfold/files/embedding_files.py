@@ -15,7 +15,7 @@ from .damage import explain_damage
 from .datafile import DataFile
 from .features import read_numbers
 from .formats.npz import Npz
-from .named_columns import match_columns, read_column
+from .named_columns import in_file_order, match_columns, read_column
 from .registry import find_format, open_data
 
 _ARRAY_SUFFIX = ".npy"
@@ -81,7 +81,7 @@ def read_embedding_columns(file: DataFile, given: Sequence[str], option: str) ->
         (n_rows, n_columns) the numbers; lists of several lengths as they are.
     """
     chosen = {name for pattern in given for name in match_columns(file, pattern, option)}
-    names = [name for name in file.columns if name in chosen]
+    names = in_file_order(file, chosen)
     if len(names) > 1:
         return read_numbers(file, names, option)
     column = read_column(file, names[0], option)

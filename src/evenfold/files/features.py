@@ -18,7 +18,7 @@ from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .formats.npz import Npz
 from .label_columns.guesses import read_head
-from .named_columns import match_columns, show_columns
+from .named_columns import has_column, in_file_order, match_columns, show_columns
 
 
 class Features(NamedTuple):
@@ -97,13 +97,13 @@ def _choose_columns(
     chosen: set[str] = set()
     for pattern in given:
         matched = match_columns(file, pattern, "--features")
-        chosen.update(matched if pattern in file.columns else set(matched) - {*other_columns})
+        chosen.update(matched if has_column(file, pattern) else set(matched) - {*other_columns})
     if not chosen:
         raise InputError(
             f"{file.name}: --features {','.join(given)!r} leaves no column besides those of "
             "labels, groups and the like. Name columns."
         )
-    return [name for name in file.columns if name in chosen]
+    return in_file_order(file, chosen)
 
 
 def _read_beside(name: str) -> Any:

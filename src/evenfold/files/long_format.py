@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +18,9 @@ from ..labels.labels import Labels
 from .datafile import DataFile
 from .label_columns.codes import Vocabulary
 from .label_columns.reading import read_class_column
-from .named_columns import check_column, show_columns
+from .named_columns import check_column, has_column, show_columns
 from .own_labels import label_entries
+from .struct_fields import Fields
 
 _OPTION = "--long"
 _ROWS_AT_ONCE = 1 << 16
@@ -87,6 +88,11 @@ class LongTable(DataFile):
         other.items = self.items
         return other
 
+    @property
+    def fields(self) -> Fields:  # type: ignore[override]
+        """Those of the table."""
+        return {name: own for name, own in self.lines.fields.items() if name != self._label}
+
     @cached_property
     def items(self) -> Items:
         """The items; the file is read to find them."""
@@ -127,9 +133,20 @@ class LongTable(DataFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all items; refuse one that is not the same within an item."""
+        return self._read_items(columns, self.lines.read_batches)
+
+    def read_to_compare(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield cells that can be compared; refuse a column that is not the same in an item."""
+        return self._read_items(columns, self.lines.read_to_compare)
+
+    def _read_items(
+        self,
+        columns: Sequence[str],
+        read: Callable[[Sequence[str]], Iterator[pa.RecordBatch]],
+    ) -> Iterator[pa.RecordBatch]:
         arrays = []
         for column in columns:
-            cells = self._read_lines(column)
+            cells = pa.chunked_array([batch.column(0) for batch in read([column])])
             differs = self._find_difference(cells)
             if differs is not None:
                 raise self._not_constant(column, cells, *differs)
@@ -179,9 +196,6 @@ class LongTable(DataFile):
         """Refuse what the table refuses."""
         self.lines.check_new(column)
 
-    def _read_lines(self, column: str) -> pa.ChunkedArray:
-        return pa.chunked_array([batch.column(0) for batch in self.lines.read_batches([column])])
-
     def _find_difference(self, cells: pa.ChunkedArray) -> tuple[int, int] | None:
         """Return the first line of an item and another one that differs from it."""
         cells = cells.combine_chunks()
@@ -215,7 +229,11 @@ def open_long(lines: DataFile, columns: str) -> LongTable:
         (",".join(pieces[:at]).strip(), ",".join(pieces[at:]).strip())
         for at in range(1, len(pieces))
     ]
-    known = [pair for pair in pairs if set(pair) <= set(lines.columns) and pair[0] != pair[1]]
+    known = [
+        pair
+        for pair in pairs
+        if pair[0] != pair[1] and all(has_column(lines, name) for name in pair)
+    ]
     if known:
         return LongTable(lines, *known[0])
     if len(pairs) == 1 and pairs[0][0] != pairs[0][1]:

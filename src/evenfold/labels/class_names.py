@@ -34,6 +34,32 @@ def find_class_names(feature: Any) -> list[str] | None:
     return names if is_named else None
 
 
+def find_feature(features: Any, path: Sequence[str]) -> Any:
+    """Return the feature of a column, or of a field within it; None where the features have none.
+
+    Parameters
+    ----------
+    features : dict
+        The feature of each column, as JSON has it.
+    path : sequence of str
+        The column, and the names of the fields within it.
+
+    Returns
+    -------
+    Any
+        The feature.
+    """
+    found = features
+    for name in path:
+        # Lists of structs have the features of their structs one level deeper.
+        while isinstance(found, dict) and found.get("_type") in _LISTS:
+            found = found.get("feature")
+        if isinstance(found, list) and len(found) == 1:
+            [found] = found
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
 def name_classes(cells: pa.Array, names: Sequence[str], subject: Subject, advice: str) -> pa.Array:
     """Turn class numbers, or lists of them, into names.
 

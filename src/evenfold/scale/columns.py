@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fnmatch import fnmatchcase
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from .._checks.choices import suggest
 from ..exceptions import InputError, InputTypeError
 from ..files.label_columns import LabelForm, choose_label_columns, find_form, settle_form
 from ..files.label_columns.forms import COLUMNS, FLAG
-from ..files.named_columns import show_columns
+from ..files.named_columns import list_known, match_names
+from ..files.struct_fields import Fields, list_fields
 from ..labels.classes import Subject, sort_names
 from .partition_file import FirstRows, PartitionFile, read_known_labels
 from .partitions import Partition, join_schemas, read_partition_schemas, show_paths
@@ -119,7 +118,7 @@ def choose_columns(
     if not paths:
         raise InputError("must have files, got none.", parameter="data")
     schemas = read_partition_schemas(partitions)
-    names = schemas[0].names
+    names, fields = schemas[0].names, list_fields(schemas[0])
     balance = [balance] if isinstance(balance, str) else list(balance or ())
     roles = [("groups", groups), ("fixed", fixed), ("key", key)]
     others = {
@@ -128,21 +127,23 @@ def choose_columns(
         if name is not None
     }
     for name, role in others.items():
-        _match(role, name, paths, names)
+        _match(role, name, paths, names, fields)
     patterns = [labels] if isinstance(labels, str) else list(labels or ())
-    named = [name for pattern in patterns for name in _match("labels", pattern, paths, names)]
+    named = [
+        name for pattern in patterns for name in _match("labels", pattern, paths, names, fields)
+    ]
 
     schema = join_schemas(paths, schemas, list(dict.fromkeys([*named, *others])))
     for name, role in others.items():
         _check_type(role, name, schema.field(name).type, paths)
-    file = PartitionFile(partitions, names, schema)
+    file = PartitionFile(partitions, names, schema, fields)
     choice = choose_label_columns(file, named or None, separator)
     schema = join_schemas(paths, schemas, list(dict.fromkeys([*choice.columns, *others])))
-    file = PartitionFile(partitions, names, schema)
+    file = PartitionFile(partitions, names, schema, fields)
     form = settle_form(file, find_form(file, choice.columns, choice.separator))
     _check_distinct_names(form)
     # Columns that are no labels are refused before the first pass.
-    read_known_labels(FirstRows(partitions, names, schema), form)
+    read_known_labels(FirstRows(partitions, names, schema, fields), form)
     columns = Columns(
         labels=form.columns,
         separator=form.separator,
@@ -195,21 +196,22 @@ def _find_place(columns: Columns, name: str) -> tuple[int, str]:
     raise ValueError(f"no column has the label {name!r}")
 
 
-def _match(role: str, pattern: str, paths: Sequence[str], names: Sequence[str]) -> list[str]:
+def _match(
+    role: str, pattern: str, paths: Sequence[str], names: Sequence[str], fields: Fields
+) -> list[str]:
     """Return the columns that a name stands for, or a shell pattern in place of label columns."""
     if not isinstance(pattern, str):
         raise InputTypeError(
             f"must be the name of a column, got {pattern!r}, a {type(pattern).__name__}.",
             parameter=role,
         )
-    if pattern in names:
+    if pattern in names or pattern in fields:
         return [pattern]
-    matched = [name for name in names if role == "labels" and fnmatchcase(name, pattern)]
+    matched = match_names(names, fields, pattern) if role == "labels" else []
     if not matched:
-        hint = suggest(pattern, names)
         raise InputError(
             f"must name columns of {show_paths(paths)}, got '{pattern}'. "
-            f"Columns: {show_columns(names)}.{' ' * bool(hint)}{hint}",
+            f"{list_known(names, fields, pattern)}",
             parameter=role,
         )
     return matched

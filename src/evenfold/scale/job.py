@@ -199,11 +199,13 @@ class Job:
         every = [str(name) for name in self.source.data.columns]
         labels = [roles["labels"]] if isinstance(roles["labels"], str) else roles["labels"]
         whole = self.output is not None and self.source.frame == "dask"
-        if whole or not labels or any(name not in every for name in labels):
+        if whole or not labels:
             return every
         balance = [roles["balance"]] if isinstance(roles["balance"], str) else roles["balance"]
         single = [roles[name] for name in ("groups", "fixed", "key") if roles[name] is not None]
-        return list(dict.fromkeys([*labels, *(balance or ()), *single]))
+        named = list(dict.fromkeys([*labels, *(balance or ()), *single]))
+        # Patterns and fields of structs need more than the columns named.
+        return named if set(named) <= set(every) else every
 
     def make_manifest(
         self, outcome: Outcome, parts: Parts, columns: Columns, assumed: str = ""

@@ -14,6 +14,7 @@ from ..exceptions import InputError
 from ..files.arrow_types import to_plain_types
 from ..files.datafile import DataFile
 from ..files.label_columns import LabelForm, read_piece
+from ..files.struct_fields import NO_FIELDS, Fields
 from ..labels.column_rules import HEAD_ROWS
 from ..labels.labels import Labels
 from .partitions import Partition, show_paths
@@ -30,6 +31,8 @@ class PartitionFile(DataFile):
         Their columns that may be read.
     schema : pyarrow.Schema, default=None
         The types to which columns are cast; None keeps those of the files.
+    fields : mapping of str to Field, default={}
+        The fields of their structs that may be read.
     """
 
     format: ClassVar[str] = "parquet"
@@ -40,11 +43,12 @@ class PartitionFile(DataFile):
         partitions: Sequence[Partition],
         columns: Sequence[str],
         schema: pa.Schema | None = None,
+        fields: Fields = NO_FIELDS,
     ) -> None:
         paths = [path for partition in partitions for path in partition.paths]
         name = show_paths(paths) if paths else partitions[0].name
         super().__init__(Path(paths[0] if paths else name), name)
-        self.columns = columns
+        self.columns, self.fields = columns, fields
         self._partitions = partitions
         self._schema = schema
         self._sorted: dict[int, list[pa.RecordBatch]] = {}

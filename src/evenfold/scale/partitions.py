@@ -6,18 +6,19 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from .._checks.choices import suggest
 from ..exceptions import InputError
 from ..files.arrow_types import to_plain_type, to_plain_types
 from ..files.damage import explain_arrow_damage
 from ..files.formats.parquet import find_texts_in_lists, read_footer, read_row_groups
 from ..files.hive_folders import FolderKey, append_fields, append_keys
-from ..files.named_columns import show_columns
+from ..files.named_columns import list_known
+from ..files.struct_fields import DOT, list_fields, read_with_fields, take_field
 from ..labels.arrow_cells import is_bytes, is_list, is_text
 from .locations import is_local, open_file_system
 
@@ -151,12 +152,19 @@ def _read_file(
     path: str, columns: Sequence[str] | None, as_codes: bool
 ) -> Iterator[pa.RecordBatch]:
     leaves: list[str] = []
-    if as_codes:
+    schema = pa.schema([])
+    if as_codes or any(DOT in name for name in columns or ()):
         with _open(path) as source:
-            leaves = find_texts_in_lists(*read_footer(source, path))
+            metadata, schema = read_footer(source, path)
+        leaves = find_texts_in_lists(metadata, schema) if as_codes else []
     with _open(path) as source:
-        for batch in read_row_groups(source, path, columns, leaves):
-            yield batch if columns is None else batch.select(columns)
+        if columns is None:
+            yield from read_row_groups(source, path, None, leaves)
+            return
+        fields = {name: own for name, own in list_fields(schema).items() if name in columns}
+        read = partial(read_row_groups, source, path, as_dictionary=leaves)
+        names = schema.names if fields else columns
+        yield from read_with_fields(read, columns, names, fields, reads_paths=True)
 
 
 def read_schemas(paths: Sequence[str]) -> list[pa.Schema]:
@@ -258,7 +266,8 @@ def join_schemas(
             if both != kind:
                 kind, source = both, path
         at = joined.get_field_index(name)
-        joined = joined.set(at, pa.field(name, kind))
+        field = pa.field(name, kind)
+        joined = joined.append(field) if at < 0 else joined.set(at, field)
     return joined
 
 
@@ -270,11 +279,12 @@ def _find_type(path: str, schema: pa.Schema, name: str) -> pa.DataType:
         raise InputError(
             f"{show_path(path)}: more than one column is named '{name}'. Give each its own name."
         )
-    hint = suggest(name, schema.names)
-    raise InputError(
-        f"{show_path(path)}: has no column '{name}'. Columns: {show_columns(schema.names)}."
-        f"{' ' * bool(hint)}{hint}"
-    )
+    fields = list_fields(schema)
+    if name in fields:
+        root, *inner = fields[name].path
+        return to_plain_type(take_field(pa.array([], schema.field(root).type), inner).type)
+    known = list_known(schema.names, fields, name)
+    raise InputError(f"{show_path(path)}: has no column '{name}'. {known}")
 
 
 def _join_types(one: pa.DataType, other: pa.DataType) -> pa.DataType | None:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
+OBJECTS = "objects"
 _KIND_OF_TYPE = {
     str: "text",
     int: "whole numbers",
     float: "numbers",
     bool: "booleans",
-    dict: "objects",
+    dict: OBJECTS,
     list: "lists",
 }
 _LISTS_OF = "lists of "

@@ -14,6 +14,7 @@ from ...exceptions import InputError
 from ..arrow_types import to_plain_types
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
+from ..struct_fields import read_with_fields
 
 _MAGIC = b"ARROW1"
 _MAGIC_OF_FEATHER_1 = b"FEA1"
@@ -55,7 +56,11 @@ class ArrowFile(ColumnarFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows at a time."""
-        return map(to_plain_types, read_ipc(self.path, self.name, self._layout, columns))
+
+        def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+            return map(to_plain_types, read_ipc(self.path, self.name, self._layout, names))
+
+        return read_with_fields(read, columns, self.columns, self.fields)
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows with the types they have in the file."""

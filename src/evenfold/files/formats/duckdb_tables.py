@@ -17,6 +17,7 @@ from ..columnar import ColumnarFile
 from ..content import begins_as
 from ..damage import explain_damage
 from ..extras import import_extra
+from ..struct_fields import read_with_fields
 from ..tables import choose_table
 
 _ROWS_AT_ONCE = 65_536
@@ -65,7 +66,7 @@ class DuckDb(ColumnarFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, a bounded number of rows at a time."""
-        return map(to_plain_types, self._select(columns))
+        return read_with_fields(self._select_plain, columns, self.columns, self.fields)
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows with their types in Arrow."""
@@ -81,6 +82,9 @@ class DuckDb(ColumnarFile):
         kinds = {column: self._kind_of_column.get(column, "VARCHAR") for column in schema.names}
         with open_database(self._duckdb, target, self._place[1], kinds) as writer:
             yield writer
+
+    def _select_plain(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        return map(to_plain_types, self._select(columns))
 
     def _select(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         names = ", ".join(map(name_in_sql, columns))

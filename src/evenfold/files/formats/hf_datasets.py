@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...exceptions import InputError
 from ...labels.arrow_cells import is_list
-from ...labels.class_names import find_class_names, is_class, name_classes
+from ...labels.class_names import find_class_names, find_feature, is_class, name_classes
 from ...labels.classes import Subject
 from ..arrow_types import to_plain_types
 from ..columnar import ColumnarFile
@@ -32,6 +32,7 @@ from ..saved_datasets import (
     read_saved,
     with_sizes,
 )
+from ..struct_fields import read_with_fields
 from .arrow_ipc import IpcLayout, open_ipc_writer, read_ipc, read_layout
 
 _DATA = "data-00000-of-00001.arrow"
@@ -60,11 +61,17 @@ class HuggingFaceFolder(ColumnarFile):
         else:
             self._saved, self._layout = _open_files(path)
         super().__init__(path, self._layout.schema, name)
-        features = self._saved.features
-        self.class_columns = [own for own in self.columns if is_class(features.get(own))]
+        self.class_columns = [
+            name
+            for name in (*self.columns, *self.fields)
+            if is_class(self._find_feature(name)) and not self._is_in_list(name)
+        ]
         lists = [own for own in self.columns if self._holds_class_lists(own)]
         # Of several such columns, as of words and phrases, one alone is meant.
         self.label_columns = lists if len(lists) == 1 else []
+
+    def _is_in_list(self, name: str) -> bool:
+        return name not in self.columns and self.fields[name].is_in_list
 
     def _holds_class_lists(self, column: str) -> bool:
         return is_list(self.schema.field(column).type) and bool(self._find_class_names(column))
@@ -72,7 +79,7 @@ class HuggingFaceFolder(ColumnarFile):
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, classes by name."""
         names_of = [self._find_class_names(column) for column in columns]
-        for batch in map(to_plain_types, self._read(columns)):
+        for batch in read_with_fields(self._read_plain, columns, self.columns, self.fields):
             cells = zip(batch.columns, names_of, columns, strict=True)
             arrays = [
                 self._name_classes(array, names, column) if names else array
@@ -81,7 +88,11 @@ class HuggingFaceFolder(ColumnarFile):
             yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
     def _find_class_names(self, column: str) -> list[str] | None:
-        return find_class_names(self._saved.features.get(column))
+        return find_class_names(self._find_feature(column))
+
+    def _find_feature(self, column: str) -> Any:
+        field = None if column in self.columns else self.fields[column]
+        return find_feature(self._saved.features, (column,) if field is None else field.path)
 
     def _name_classes(self, array: pa.Array, names: Sequence[str], column: str) -> pa.Array:
         subject = Subject(None, f"{self.name}: column '{column}' ")
@@ -90,6 +101,9 @@ class HuggingFaceFolder(ColumnarFile):
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows with the types they have in the files."""
         return self._read(self.columns)
+
+    def _read_plain(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        return map(to_plain_types, self._read(columns))
 
     def _read(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         for file in self._saved.files:

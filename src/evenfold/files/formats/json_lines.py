@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
@@ -12,11 +13,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._checks.values import show_value
 from ...exceptions import InputError
-from ..codecs.json_types import choose_type, find_kinds
+from ..codecs.json_types import OBJECTS, choose_type, find_kinds
 from ..codecs.python_json import find_members, read_python_json
 from ..compression import open_to_write
 from ..damage import damaged, find_refused
+from ..named_columns import list_fields_of, show_columns
+from ..struct_fields import DOT, Fields, add_paths, drop_empty_structs, name_fields, take_value
 from ..text_records import NEWLINE, RecordFile, Records
 
 if TYPE_CHECKING:
@@ -25,6 +29,8 @@ if TYPE_CHECKING:
 # What a decoder raises. Before msgspec 0.21, its own error is no ValueError.
 _UNREADABLE = (ValueError, msgspec.DecodeError, RecursionError)
 _cut_object = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode = msgspec.json.decode
+_OPENING = (b"{", b"[")
 
 
 class JsonLines(RecordFile):
@@ -53,6 +59,24 @@ class JsonLines(RecordFile):
                 except _UNREADABLE:
                     keys |= self._read_object(records, number)
         return list(keys)
+
+    @cached_property
+    def fields(self) -> Fields:  # type: ignore[override]
+        """The fields of objects within the objects; the whole file is read to find them."""
+        is_null_at: dict[tuple[str, ...], bool] = {}
+        for records in self.read_records():
+            for number, line in enumerate(records.contents()):
+                try:
+                    nested = {
+                        key: _decode(own)
+                        for key, own in _cut_object(line).items()
+                        if memoryview(own)[:1] in _OPENING
+                    }
+                except _UNREADABLE:
+                    nested = self._read_object(records, number)
+                for key, value in nested.items():
+                    add_paths(value, (key,), is_null_at)
+        return name_fields(drop_empty_structs(is_null_at))
 
     def find_ends(self, data: bytes) -> NDArray[np.int64]:
         """Return where lines end."""
@@ -84,7 +108,38 @@ class JsonLines(RecordFile):
         return found
 
     def _read_values(self, columns: Sequence[str]) -> Iterator[tuple[Records, list[list[Any]]]]:
-        """Yield records and, for each column, the values of their rows."""
+        """Yield records and, for each column or field, the values of their rows."""
+        paths = [self._find_path(column) for column in columns]
+        roots = list(dict.fromkeys(root for root, *_ in paths))
+        for records, values_of_root in self._read_roots(roots):
+            values_of = dict(zip(roots, values_of_root, strict=True))
+            yield (
+                records,
+                [self._take_values(records, path, values_of[path[0]]) for path in paths],
+            )
+
+    def _find_path(self, column: str) -> tuple[str, ...]:
+        # Only names with a dot may be fields: others need no look at the whole file.
+        if DOT not in column or column in self.columns or column not in self.fields:
+            return (column,)
+        return self.fields[column].path
+
+    def _take_values(self, records: Records, path: Sequence[str], values: list[Any]) -> list[Any]:
+        """Return a field of the values of a key."""
+        root, *inner = path
+        if not inner:
+            return values
+        try:
+            return [take_value(value, inner) for value in values]
+        except ValueError:
+            number = find_refused(lambda value: take_value(value, inner), values)
+            raise InputError(
+                f"{self.place_of(records, number)} has {show_value(values[number])} for '{root}', "
+                f"where an object with '{DOT.join(path)}' is expected. Write an object or null."
+            ) from None
+
+    def _read_roots(self, columns: Sequence[str]) -> Iterator[tuple[Records, list[list[Any]]]]:
+        """Yield records and, for each key, the values of their rows."""
         fields = [f"field{number}" for number in range(len(columns))]
         row_type = msgspec.defstruct(
             "Row",
@@ -133,6 +188,20 @@ class JsonLines(RecordFile):
             ]
             yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
 
+    def read_to_compare(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield these keys of all rows; lists, and what `read_batches` refuses, as JSON."""
+        import pyarrow as pa
+
+        types = self._find_types(columns)
+        for records, values_of_column in self._read_values(columns):
+            arrays = [
+                _to_json(values)
+                if kind is None or pa.types.is_nested(kind)
+                else self._to_array(records, column, values, kind)
+                for column, values, kind in zip(columns, values_of_column, types, strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(arrays, names=list(columns))
+
     def _find_types(self, columns: Sequence[str]) -> list[pa.DataType | None]:
         """Return the type of each column, None where none holds all its values."""
         kinds_of_column: list[set[str]] = [set() for _ in columns]
@@ -140,7 +209,7 @@ class JsonLines(RecordFile):
             for kinds, values in zip(kinds_of_column, values_of_column, strict=True):
                 kinds |= find_kinds(values)
         for column, kinds in zip(columns, kinds_of_column, strict=True):
-            if not kinds and column not in self.columns:
+            if not kinds and column not in self.columns and column not in self.fields:
                 raise InputError(
                     f"{self.name}: no object has the key '{column}'. "
                     f"The keys there are: {', '.join(self.columns[:20])}."
@@ -156,10 +225,11 @@ class JsonLines(RecordFile):
                     place = records.file.show_place(records, number)
                     place_of_kind[kind] = f"{place} of {records.file.name}" if self.files else place
         found = " and ".join(f"{kind} ({place})" for kind, place in place_of_kind.items())
-        raise InputError(
-            f"{self.name}: '{column}' holds {found}. "
-            "Let it hold only text, only numbers, only booleans, or only lists of one of these."
-        )
+        advice = "Let it hold only text, only numbers, only booleans, or only lists of one of these"
+        if any(kind.endswith(OBJECTS) for kind in place_of_kind):
+            fields = list_fields_of(self, column)
+            advice = f"Name a field of them: {show_columns(fields)}" if fields else advice
+        raise InputError(f"{self.name}: '{column}' holds {found}. {advice}.")
 
     def _to_array(
         self, records: Records, column: str, values: list[Any], kind: pa.DataType
@@ -214,6 +284,13 @@ class JsonLines(RecordFile):
         except pa.ArrowException:
             raise self.cannot_hold(column, kind, values) from None
         return found
+
+
+def _to_json(values: list[Any]) -> pa.Array:
+    import pyarrow as pa
+
+    texts = [None if own is None else json.dumps(own, sort_keys=True) for own in values]
+    return pa.array(texts, pa.string())
 
 
 def _to_array_or_nulls(values: list[Any], kind: pa.DataType) -> pa.Array:

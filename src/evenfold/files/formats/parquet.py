@@ -30,6 +30,7 @@ from ..datafile import DataFile
 from ..hive_folders import append_fields, append_keys, find_folder_keys
 from ..parquet_folders import list_parquet_files
 from ..same_schema import check_same_schema
+from ..struct_fields import read_with_fields
 
 # A batch has at most this many rows, and about this many bytes.
 _MAX_ROWS = 65_536
@@ -62,6 +63,7 @@ class Parquet(ColumnarFile):
             [key for key in keys if key.name not in schema.names]
             for keys in find_folder_keys(self._names, folders)
         ]
+        self._key_names = {key.name for key in self._keys[0]}
         self._file_schema = schema
         super().__init__(path, append_fields(schema, self._keys[0]), name)
         self._writer_options = find_writer_options(metadata)
@@ -85,10 +87,16 @@ class Parquet(ColumnarFile):
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns, a bounded number of rows and of bytes at a time."""
+        return read_with_fields(
+            self._read_columns, columns, self.columns, self.fields, reads_paths=True
+        )
+
+    def _read_columns(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns; given the path of a field, a struct of such fields."""
         # Lists of text are labels. Read as codes of a dictionary, as which most files store them,
         # they take a third of the time.
         for batch in self._read(list(columns), self._texts_in_lists):
-            yield to_plain_types(batch.select(columns))
+            yield to_plain_types(batch)
 
     def read_all_columns(self) -> Iterator[pa.RecordBatch]:
         """Yield all rows with the types they have in the files."""
@@ -103,7 +111,7 @@ class Parquet(ColumnarFile):
         ):
             if columns is not None:
                 keys = [key for key in keys if key.name in columns]
-            own = columns and [column for column in columns if column in self._file_schema.names]
+            own = columns and [column for column in columns if column not in self._key_names]
             for batch in read_row_groups(path, name, own, leaves):
                 yield append_keys(batch, keys)
 

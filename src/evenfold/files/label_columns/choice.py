@@ -21,7 +21,7 @@ from ...labels.column_rules import WRONG, Certainty, find_separator
 from ...labels.labels import Labels
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
-from ..named_columns import match_columns, show_columns
+from ..named_columns import in_file_order, match_columns, show_columns
 from .forms import find_form, read_named_head, read_whole_file
 from .guesses import guess_columns
 
@@ -78,7 +78,7 @@ def choose_label_columns(
         if labels
         else set(file.label_columns)
     )
-    columns = [name for name in file.columns if name in chosen]
+    columns = in_file_order(file, chosen)
     if separator is not None:
         return LabelChoice(columns, separator)
     if len(columns) > 1:

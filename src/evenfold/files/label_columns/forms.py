@@ -25,7 +25,7 @@ from ...labels.labels import Labels
 from ...labels.list_matrices import MatrixEvidence
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
-from ..named_columns import show_columns
+from ..named_columns import refuse_structs, show_columns
 from .cells import CellError, decode_bytes, parse_cells, split_cells
 from .guesses import read_head
 from .reading import (
@@ -146,6 +146,7 @@ def read_named_head(file: DataFile, columns: Sequence[str]) -> dict[str, pa.Arra
     """Return the first rows of columns that the user named, bytes as text."""
     head = read_head(file, columns)
     for name, cells in head.items():
+        refuse_structs(file, name, cells.type)
         with place_errors(file, name, 0):
             head[name] = decode_bytes(cells)
     return head
