@@ -97,6 +97,12 @@ def test_a_bug_of_evenfold_shows_its_traceback_on_request(command, tmp_path, mon
         ("Try metric='cosine' or at=0.95.", "Try --metric cosine or --at 0.95."),
         ("not in 'ids'. Pass ids.", "not in --id. Name a column of ids with --id."),
         ("rows at row 3, other_word=1", "rows at row 3, other_word=1"),
+        ("must have the 6 rows of 'y', got 5.", "must have the 6 rows of the labels, got 5."),
+        ("'who' holds 'y', 'ids' and 'x'", "'who' holds 'y', 'ids' and 'x'"),
+        (
+            "list<dictionary<values=string, metric=int8>>",
+            "list<dictionary<values=string, metric=int8>>",
+        ),
     ],
 )
 def test_arguments_in_messages_become_options(message, expected):

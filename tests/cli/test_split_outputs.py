@@ -233,13 +233,13 @@ def test_parts_of_an_older_split_in_the_folder_are_named(name, command, tmp_path
     suffix = Path(name).suffix
     assert "also holds" not in command(f"split {data} --folds 4 -o parts").stderr
     few = command(f"split {data} --folds 3 -o parts --force --json")
-    message = f"parts also holds 1 file of another split: fold3{suffix}"
+    message = f"parts also holds 1 part of another split: fold3{suffix}"
     assert message in few.stderr.splitlines()
     assert message in json.loads(few.stdout)["warnings"]
     assert command(f"split {data} --folds 9 -o parts --force -q") == (0, "", "")
     several = command(f"split {data} --folds 2 -o parts --force").stderr
     assert (
-        "parts also holds 7 files of another split: "
+        "parts also holds 7 parts of another split: "
         f"fold2{suffix}, fold3{suffix}, fold4{suffix}, fold5{suffix}, fold6{suffix}, …" in several
     )
 

@@ -51,7 +51,7 @@ CASES = [
     (
         "folder without parquet",
         "split d --folds 2",
-        "d: is a folder without parquet files.",
+        "d: is a folder without parquet files. Name its csv files: 'd/*.csv'.",
         {"d": split_into},
     ),
     (

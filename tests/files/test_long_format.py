@@ -144,9 +144,21 @@ def test_damaged_tables_are_refused_with_their_place(text, message, tmp_path):
 
 
 def test_labels_and_items_that_are_none_are_refused(tmp_path):
-    """Lists of items, and labels that are fractions."""
+    """Lists, items that are missing numbers, and labels that are fractions."""
     file = LongTable(Columns({"id": [["p"]], "term": ["a"]}), "id", "term")
     with pytest.raises(InputError, match=r"--long column 'id' must name an item in each line, got"):
+        file.read_own_labels()
+    file = LongTable(Columns({"id": [1.0, float("nan")], "term": ["a", "b"]}), "id", "term")
+    with pytest.raises(
+        InputError, match=r"--long column 'id' is empty in 1 of 2 lines, first line 1"
+    ):
+        file.read_own_labels()
+    file = LongTable(Columns({"id": ["p"], "term": [["a"]]}), "id", "term")
+    with pytest.raises(
+        InputError,
+        match=r"column 'term' holds list<item: string>, which is no label, at row 0\. Leave out "
+        r"--long, and name the column with --labels\.",
+    ):
         file.read_own_labels()
     file = LongTable(Columns({"id": ["p"], "term": [0.5]}), "id", "term")
     with pytest.raises(InputError, match=r"column 'term' holds 0\.5, which is no class"):

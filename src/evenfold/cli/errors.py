@@ -17,8 +17,9 @@ _QUOTE = "'"
 _WORDS = {
     "Pass ids.": "Name a column of ids with --id.",
     "or pass ids.": "or name a column of ids with --id.",
-    "'ids'": "--id",
-    "'y'": "the labels",
+    "not in 'ids'": "not in --id",
+    "with 'ids'": "with --id",
+    "rows of 'y'": "rows of the labels",
     "the threshold 'at'": "the threshold --at",
     "Give them titles of their own: a mapping from title to learner.": "Name each once.",
     "Give them titles of their own: a mapping from title to method.": "Name each once.",
@@ -108,6 +109,9 @@ def _replace_arguments(message: str, given: dict[str, Any]) -> str:
 
     def to_option(found: re.Match[str]) -> str:
         name, value = found["name"], found["value"]
+        before = message[: found.start()]
+        if before.count("<") > before.count(">"):  # a type: dictionary<values=string, indices=int8>
+            return found[0]
         if name not in given or (value is None and "_" not in name):
             return found[0]
         if name == "exact":

@@ -148,11 +148,11 @@ def warn_of_groups(groups: Groups | Links | None, parts: Parts) -> list[str]:
 
 
 def warn_of_others(names: Sequence[str], folder: str | None) -> list[str]:
-    """Return a warning if the folder holds files that look like parts of this split."""
+    """Return a warning if the folder holds what looks like parts of this split."""
     if not names:
         return []
     return [
-        f"{folder} also holds {show_count(len(names), 'file')} of another split: {name_some(names)}"
+        f"{folder} also holds {show_count(len(names), 'part')} of another split: {name_some(names)}"
     ]
 
 

@@ -180,6 +180,7 @@ def _read_as_text(
     import pyarrow.compute as pc
 
     from ..files.codecs.bytes_as_text import spell_bytes
+    from ..files.codecs.flat_columns import type_without_categories
     from ..files.named_columns import read_column
 
     column = read_column(file, name, option)
@@ -188,7 +189,7 @@ def _read_as_text(
     if pa.types.is_nested(column.type):
         raise InputError(
             f"{file.name}: {option} {name!r} must hold one name or number in each row, "
-            f"got {column.type}. Name another column."
+            f"got {type_without_categories(column.type)}. Name another column."
         )
     if pa.types.is_floating(column.type):
         column = pc.if_else(pc.is_nan(column), None, column)

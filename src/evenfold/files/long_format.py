@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._checks.values import show_value
 from ..exceptions import InputError
 from ..labels.labels import Labels
+from .codecs.flat_columns import type_without_categories
 from .datafile import DataFile
 from .label_columns.codes import Vocabulary
 from .label_columns.reading import read_class_column
@@ -99,10 +100,12 @@ class LongTable(DataFile):
         found, codes = Vocabulary(), [np.empty(0, np.int32)]
         for batch in self.lines.read_batches([self._item]):
             cells = batch.column(0)
+            if pa.types.is_floating(cells.type):
+                cells = pc.if_else(pc.is_nan(cells), None, cells)
             if pa.types.is_nested(cells.type):
                 raise InputError(
                     f"{self.name}: {_OPTION} column '{self._item}' must name an item in each line, "
-                    f"got {cells.type}. Name another column."
+                    f"got {type_without_categories(cells.type)}. Name another column."
                 )
             codes.append(found.encode(cells))
         names = list(found)
@@ -124,7 +127,12 @@ class LongTable(DataFile):
 
     def read_own_labels(self) -> Labels:
         """Return the labels of each item."""
-        of_line = read_class_column(self.lines, self._label, may_be_flags=False)
+        of_line = read_class_column(
+            self.lines,
+            self._label,
+            may_be_flags=False,
+            advice=f"Leave out {_OPTION}, and name the column with --labels.",
+        )
         items = self.items
         line = np.repeat(np.arange(of_line.n_rows), np.diff(of_line.indptr))
         item = items.item_of_line[line].astype(np.int64)

@@ -25,10 +25,12 @@ from ..codecs.parquet_options import (
     use_dictionaries,
 )
 from ..columnar import ColumnarFile
+from ..compression import find_suffix
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..hive_folders import append_fields, append_keys, find_folder_keys
 from ..parquet_folders import list_parquet_files
+from ..registry import find_formats
 from ..same_schema import check_same_schema
 from ..struct_fields import read_with_fields
 
@@ -191,10 +193,7 @@ def _find_files(path: Path) -> tuple[list[Path], Path]:
     if path.is_dir():
         found = list_parquet_files(path)
         if not found:
-            raise InputError(
-                f"{path}: is a folder without parquet files. "
-                "Name the folder that holds them, or a pattern such as data/*/*.parquet."
-            )
+            raise InputError(f"{path}: is a folder without parquet files. {_advise(path)}")
         return found, path
     if path.exists() or not glob.has_magic(str(path)):
         return [path], path.parent
@@ -203,6 +202,16 @@ def _find_files(path: Path) -> tuple[list[Path], Path]:
     if not found:
         raise InputError(f"{path}: matches no file. Check the pattern.")
     return sorted(found), next(own for own in path.parents if not glob.has_magic(str(own)))
+
+
+def _advise(folder: Path) -> str:
+    """Say how to name the files of a folder without parquet files."""
+    for path in sorted(folder.iterdir()):
+        found = find_formats(path) if path.is_file() else []
+        if found:
+            pattern = str(folder / f"*{find_suffix(path)}")
+            return f"Name its {found[0]} files: '{pattern}'."
+    return "Name the folder that holds them, or a pattern such as data/*/*.parquet."
 
 
 def _count_rows_at_once(group: pq.RowGroupMetaData) -> int:

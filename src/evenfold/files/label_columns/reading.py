@@ -16,12 +16,14 @@ from ...labels.classes import Subject
 from ...labels.column_rules import UNKNOWN, WRONG, holds_only_flags
 from ...labels.labels import Labels
 from ...labels.list_matrices import MatrixEvidence, WrongValue
+from ..codecs.flat_columns import type_without_categories
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
 from ..read_ahead import read_ahead
 from .cells import CellError, decode_bytes, has_null, read_classes
 from .codes import Pair, RowCodes, Vocabulary
 
+_ALONE = "Pass a column of lists alone."
 ListReader = Callable[[pa.Array], Lists]
 
 
@@ -39,7 +41,7 @@ def read_list_column(
             if not can_be_label(values.type):
                 raise CellError(
                     0,
-                    f"holds lists of {values.type}",
+                    f"holds lists of {type_without_categories(values.type)}",
                     "Labels are text or whole numbers: convert them, or name another column.",
                 )
             place, code_of_place = vocabulary.find(values)
@@ -100,15 +102,18 @@ def read_binary_rows(cells: pa.Array, to_lists: ListReader, width: int) -> NDArr
     return None if (flags == WRONG).any() else flags
 
 
-def read_class_column(file: DataFile, column: str, *, may_be_flags: bool = True) -> Labels:
+def read_class_column(
+    file: DataFile, column: str, *, may_be_flags: bool = True, advice: str = _ALONE
+) -> Labels:
     """Read one class per row, named by its value.
 
-    With `may_be_flags`, a column of 0 and 1 alone is itself a label.
+    With `may_be_flags`, a column of 0 and 1 alone is itself a label. `advice` says what to do with
+    a column of lists.
     """
     vocabulary, rows = Vocabulary(), RowCodes()
     for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
-            codes = vocabulary.encode(_check_classes(batch.column(0)))
+            codes = vocabulary.encode(_check_classes(batch.column(0), advice))
         is_known = codes >= 0
         rows.add(is_known, codes[is_known])
     if may_be_flags and holds_only_flags(map(str, vocabulary)):
@@ -168,15 +173,16 @@ def _check_flags(cells: pa.Array) -> NDArray[np.int8]:
     return flags
 
 
-def _check_classes(cells: pa.Array) -> pa.Array:
+def _check_classes(cells: pa.Array, list_advice: str = _ALONE) -> pa.Array:
     cells = decode_bytes(cells)
     if not (can_be_label(cells.type) or is_number(cells.type)):
         advice = (
-            "Pass a column of lists alone."
+            list_advice
             if is_list(cells.type)
             else "Convert it to text or whole numbers, or name another column."
         )
-        raise CellError(0, f"holds {cells.type}, which is no label,", advice)
+        kind = type_without_categories(cells.type)
+        raise CellError(0, f"holds {kind}, which is no label,", advice)
     return read_classes(cells)
 
 
