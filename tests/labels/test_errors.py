@@ -186,6 +186,16 @@ BAD_LABELS = {
         ValueError,
         "in column 'b'. Pass the label columns alone.",
     ),
+    "column of structs": (
+        pl.Series([{"labels": ["a"], "n": 1}]),
+        TypeError,
+        "got one of type Struct({'labels': List(String), 'n': Int64}). Pass one of its fields: ",
+    ),
+    "frame with structs": (
+        pl.DataFrame({"ann": [{"labels": ["a"]}]}),
+        TypeError,
+        "of type Struct({'labels': List(String)}). Pass one of its fields: 'labels'.",
+    ),
     "frame with lists among columns": (
         pl.DataFrame({"a": [1], "tags": [["x"]]}),
         TypeError,

@@ -27,9 +27,12 @@ def test_lazy_frames_of_polars_are_computed():
 
 
 def test_a_lazy_frame_that_cannot_be_computed_is_refused():
-    """The message is that of polars."""
-    with pytest.raises(InputTypeError, match=r"'y' must be a frame evenfold can read, got LazyFra"):
+    """The message has the first line of that of polars, without the plan of the query."""
+    with pytest.raises(
+        InputTypeError, match=r"'y' must be a frame evenfold can read, got LazyFrame: .*none"
+    ) as refused:
         make_labels(FRAME.lazy().select("none"))
+    assert "\n" not in str(refused.value)
 
 
 def make_like(name):

@@ -9,7 +9,7 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.values import show_value
+from .._checks.values import show_some, show_value
 from ..exceptions import InputError, InputTypeError
 from .classes import Subject, code_column, make_class_entries, rank_values, sort_names
 from .column_rules import UNKNOWN, is_missing
@@ -23,6 +23,8 @@ from .text_columns import read_only_column, read_single_column
 _CATEGORY_TYPES = (nw.Categorical, nw.Enum)
 _CLASS_TYPES = (nw.String, nw.Binary, *_CATEGORY_TYPES)
 _LIST_TYPES = (nw.List, nw.Array)
+_LABELS_ALONE = "Pass the label columns alone."
+_MOST_FIELDS = 5
 
 
 def read_frame(frame: nw.DataFrame[Any], whole: Collection[str] = ()) -> Entries:
@@ -105,7 +107,7 @@ def read_series(series: nw.Series[Any]) -> Entries:
     if not (is_empty or series.dtype.is_numeric() or isinstance(series.dtype, known)):
         raise InputTypeError(
             "must be a column of classes or of lists of labels, "
-            f"got one of type {series.dtype}. Convert it to strings.",
+            f"got one of type {series.dtype}. {_advise(series, 'Convert it to strings.')}",
             parameter="y",
         )
     values = [None] * len(series) if is_empty else plain_values(series)
@@ -129,11 +131,19 @@ def _holds_classes(column: nw.Series[Any]) -> bool:
         return True
     if not column.dtype.is_numeric() and not isinstance(column.dtype, nw.Boolean):
         raise InputTypeError(
-            "must have columns of 0 and 1, or of strings, "
-            f"got column {column.name!r} of type {column.dtype}. Pass the label columns alone.",
+            "must have columns of 0 and 1, or of strings, got column "
+            f"{column.name!r} of type {column.dtype}. {_advise(column, _LABELS_ALONE)}",
             parameter="y",
         )
     return False
+
+
+def _advise(column: nw.Series[Any], otherwise: str) -> str:
+    """Say what to do with a column that holds no labels; of structs, a field may hold them."""
+    if not isinstance(column.dtype, nw.Struct):
+        return otherwise
+    fields = show_some((repr(field.name) for field in column.dtype.fields), _MOST_FIELDS)
+    return f"Pass one of its fields: {fields}."
 
 
 def _binary_column(column: nw.Series[Any]) -> NDArray[Any]:
@@ -145,7 +155,7 @@ def _binary_column(column: nw.Series[Any]) -> NDArray[Any]:
             odd = next(value for value in values if not isinstance(value, int | float | np.number))
             raise InputError(
                 f"must have columns of 0 and 1, got {show_value(odd)} in column {column.name!r}. "
-                "Pass the label columns alone.",
+                f"{_LABELS_ALONE}",
                 parameter="y",
             ) from None
     missing = column.is_null().to_numpy()

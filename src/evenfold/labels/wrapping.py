@@ -73,8 +73,10 @@ def to_narwhals(value: Any, parameter: str = "y") -> nw.DataFrame[Any] | nw.Seri
     except nw.exceptions.DuplicateError:
         raise _repeated_names(value, parameter) from None
     except Exception as error:  # narwhals and the frame libraries raise types of their own here
+        # polars and DuckDB add the plan of the query below.
+        first_line = str(error).partition("\n")[0].rstrip(". ")
         raise InputTypeError(
-            f"must be a frame evenfold can read, got {type(value).__name__}: {error}. "
+            f"must be a frame evenfold can read, got {type(value).__name__}: {first_line}. "
             "Try one of NumPy or Arrow.",
             parameter=parameter,
         ) from error
