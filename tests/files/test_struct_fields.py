@@ -14,6 +14,7 @@ from evenfold.files.named_columns import leave_out, match_columns, read_column
 from evenfold.files.registry import open_data
 from evenfold.files.struct_fields import Field, list_fields, take_field, take_value
 
+from .arrow_writing import save_to_disk
 from .made_files import GENRES, N_ROWS, PATIENT
 from .struct_files import CLASS_NAMES, STRUCT_WRITERS, make_rows, make_struct_table
 
@@ -61,6 +62,24 @@ def test_a_class_within_a_struct_is_a_class(tmp_path):
     """A ClassLabel in a saved dataset is one label per row there too."""
     STRUCT_WRITERS["saved"](tmp_path / "saved")
     assert list(open_data(str(tmp_path / "saved")).class_columns) == ["meta.place.site"]
+
+
+@pytest.mark.parametrize("form", ["struct of lists", "list of structs", "old list"])
+def test_classes_in_lists_of_structs_are_named(tmp_path, form):
+    """As `datasets` describes them, in three forms; they are lists, not one class per row."""
+    label = {"names": ["cat", "dog"], "_type": "ClassLabel"}
+    if form == "struct of lists":
+        cells = [{"category": [0, 1]}, None, {"category": [1]}]
+        feature = {"feature": {"category": label}, "_type": "Sequence"}
+    else:
+        cells = [[{"category": 0}, {"category": 1}], None, [{"category": 1}]]
+        feature = {"feature": {"category": label}, "_type": "List"}
+        feature = [{"category": label}] if form == "old list" else feature
+    save_to_disk(tmp_path / "saved", [pa.table({"objects": cells})], {"objects": feature})
+    file = open_data(str(tmp_path / "saved"))
+    [batch] = file.read_batches(["objects.category"])
+    assert batch.to_pydict() == {"objects.category": [["cat", "dog"], None, ["dog"]]}
+    assert list(file.class_columns) == []
 
 
 def test_wrong_paths_are_refused(file):

@@ -155,6 +155,14 @@ def take_field(cells: pa.Array, path: Sequence[str]) -> pa.Array:
     return pa.LargeListArray.from_arrays(pa.array(offsets), take_field(values, path), mask=mask)
 
 
+def find_type(schema: pa.Schema, field: Field) -> pa.DataType:
+    """Return the type in which a field is read."""
+    import pyarrow as pa
+
+    root, *inner = field.path
+    return take_field(pa.array([], schema.field(root).type), inner).type
+
+
 def add_paths(value: Any, path: tuple[str, ...], is_null_at: dict[tuple[str, ...], bool]) -> None:
     """Note the paths of the fields within a JSON value at `path`, and if all seen are null."""
     if isinstance(value, dict):

@@ -18,7 +18,7 @@ from ..files.damage import explain_arrow_damage
 from ..files.formats.parquet import find_texts_in_lists, read_footer, read_row_groups
 from ..files.hive_folders import FolderKey, append_fields, append_keys
 from ..files.named_columns import list_known
-from ..files.struct_fields import DOT, list_fields, read_with_fields, take_field
+from ..files.struct_fields import DOT, find_type, list_fields, read_with_fields
 from ..labels.arrow_cells import is_bytes, is_list, is_text
 from .locations import is_local, open_file_system
 
@@ -281,8 +281,7 @@ def _find_type(path: str, schema: pa.Schema, name: str) -> pa.DataType:
         )
     fields = list_fields(schema)
     if name in fields:
-        root, *inner = fields[name].path
-        return to_plain_type(take_field(pa.array([], schema.field(root).type), inner).type)
+        return to_plain_type(find_type(schema, fields[name]))
     known = list_known(schema.names, fields, name)
     raise InputError(f"{show_path(path)}: has no column '{name}'. {known}")
 

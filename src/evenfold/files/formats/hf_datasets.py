@@ -32,7 +32,7 @@ from ..saved_datasets import (
     read_saved,
     with_sizes,
 )
-from ..struct_fields import read_with_fields
+from ..struct_fields import find_type, read_with_fields
 from .arrow_ipc import IpcLayout, open_ipc_writer, read_ipc, read_layout
 
 _DATA = "data-00000-of-00001.arrow"
@@ -64,14 +64,17 @@ class HuggingFaceFolder(ColumnarFile):
         self.class_columns = [
             name
             for name in (*self.columns, *self.fields)
-            if is_class(self._find_feature(name)) and not self._is_in_list(name)
+            if is_class(self._find_feature(name)) and not is_list(self._find_type(name))
         ]
         lists = [own for own in self.columns if self._holds_class_lists(own)]
         # Of several such columns, as of words and phrases, one alone is meant.
         self.label_columns = lists if len(lists) == 1 else []
 
-    def _is_in_list(self, name: str) -> bool:
-        return name not in self.columns and self.fields[name].is_in_list
+    def _find_type(self, name: str) -> pa.DataType:
+        is_column = name in self.columns
+        return (
+            self.schema.field(name).type if is_column else find_type(self.schema, self.fields[name])
+        )
 
     def _holds_class_lists(self, column: str) -> bool:
         return is_list(self.schema.field(column).type) and bool(self._find_class_names(column))
