@@ -32,9 +32,40 @@ def make_rows():
     ]
 
 
+# Old versions of pyarrow sort the fields of a struct that they infer.
+SCHEMA = pa.schema(
+    [
+        ("title", pa.string()),
+        (
+            "ann",
+            pa.struct(
+                [("labels", pa.list_(pa.string())), ("war", pa.int64()), ("art", pa.int64())]
+            ),
+        ),
+        (
+            "meta",
+            pa.struct(
+                [
+                    ("patient", pa.string()),
+                    ("id", pa.string()),
+                    ("age", pa.int64()),
+                    ("place", pa.struct([("site", pa.int64())])),
+                ]
+            ),
+        ),
+        (
+            "objects",
+            pa.list_(pa.struct([("genre", pa.string()), ("box", pa.list_(pa.int64()))])),
+        ),
+    ]
+)
+
+
 def make_struct_table(rows=None):
-    """Return the rows as an Arrow table."""
-    return pa.Table.from_pylist(make_rows() if rows is None else rows)
+    """Return rows as an Arrow table, by default those of `make_rows`."""
+    if rows is None:
+        return pa.Table.from_pylist(make_rows(), SCHEMA)
+    return pa.Table.from_pylist(rows)
 
 
 def write_parquet(path):
