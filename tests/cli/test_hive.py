@@ -55,7 +55,7 @@ def test_an_older_split_is_replaced_with_force_only(command, tmp_path):
     done = command(f"split {data} --folds 2 -o out --hive")
     check_refusal(done, 2, "part=fold0: exists already. Name another file, or add --force")
     done = command(f"split {data} --folds 2 -o out --hive --force")
-    assert "out also holds 1 file of another split: part=fold2" in done.stderr
+    assert "out also holds 1 part of another split: part=fold2" in done.stderr
     assert pq.read_metadata("out/part=fold0/part-0.parquet").num_rows == 20
 
 

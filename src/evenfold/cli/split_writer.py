@@ -111,7 +111,7 @@ class SplitWriter:
         """Refuse a column that cannot be written, and a folder or file of the wrong kind."""
         if self._target.mirror:
             check_mirror(self._folder, self._target.with_images, self._file)
-            list_mirrored(self._file, 0)
+            list_mirrored(self._file, 0)  # to refuse tables of one file; rows are not needed yet
         if self._target.hive:
             check_hive(self._folder, self._column, self._file)
         if self._folder is not None:
