@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow test-oldest lint bench bench-scale reproduce reference clean
+.PHONY: demo test test-slow test-oldest lint docs bench bench-scale reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -13,7 +13,8 @@ test: .venv/.installed-dev
 # The tests marked slow. They compare with the packages of the bench extra, read data of those of
 # the integrations extra, start clusters of Dask and Spark (where Java is installed), and open
 # reports in Chromium where it is installed.
-test-slow: .venv/.installed-dev .venv/.installed-bench .venv/.installed-integrations
+test-slow: .venv/.installed-dev .venv/.installed-docs .venv/.installed-bench \
+  .venv/.installed-integrations
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 # The lowest versions that pyproject.toml allows. They have no wheels for the newest Python; choose
@@ -28,6 +29,10 @@ lint: .venv/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/numpydoc lint $$(find src -name '*.py')
+
+# The pages are then in build/docs; open build/docs/index.html. A warning is an error.
+docs: .venv/.installed-docs
+	$(BIN)/python -m sphinx --quiet -W --keep-going -n -j auto -d build/doctrees docs build/docs
 
 # DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
 bench: .venv/.installed-bench
@@ -76,6 +81,10 @@ clean:
 
 .venv/.installed-dev: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+.venv/.installed-docs: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[docs]"
 	touch $@
 
 .venv/.installed-bench: .venv/bin/python pyproject.toml

@@ -1,8 +1,6 @@
 """`evenfold audit`: what it finds in files, with and without options."""
 
 import json
-import shlex
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -208,16 +206,6 @@ def test_embeddings_are_compared(files, command):
     record = json.loads(command(told).stdout)
     (example,) = record["examples"]
     assert [row["name"] for row in example["rows"]] == ["4", "15"]
-
-
-def test_the_commands_in_the_documentation_run(command):
-    """They run in their order, and the page shown is what is printed."""
-    text = (Path(__file__).parents[2] / "docs" / "audit.md").read_text(encoding="utf-8")
-    lines = text.partition("```bash\n")[2].partition("```")[0].splitlines()
-    done = [command(*shlex.split(line)[1:]) for line in lines]
-    assert [own.code for own in done] == [0] * 5
-    shown = text.partition("```text\n")[2].partition("```")[0]
-    assert done[1].stdout.startswith(shown)
 
 
 def test_a_file_without_rows_is_no_part(files, command):

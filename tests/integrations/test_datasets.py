@@ -1,9 +1,5 @@
 """Hugging Face `datasets` in memory: as labels, as groups, as rows to split."""
 
-import doctest
-import shlex
-from pathlib import Path
-
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -33,7 +29,6 @@ from .hugging_face_data import (
 
 datasets = pytest.importorskip("datasets", reason="datasets is not installed")
 pytestmark = pytest.mark.slow
-PAGE = Path(__file__).parents[2] / "docs" / "huggingface.md"
 BOTH_FLAGS = ["is_war", "is_drama"]
 
 
@@ -340,22 +335,3 @@ def test_the_dataset_stays_as_it_was():
     s = evenfold.split(data["labels"], 2, groups=data["patient"])
     s.to_dataset_dict(data)
     assert (data.format, data._fingerprint, data.with_format(None).to_list()) == before
-
-
-def test_the_examples_of_the_page_run(monkeypatch, tmp_path):
-    """They are left out where the package is not installed."""
-    monkeypatch.chdir(tmp_path)
-    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-    done = doctest.testfile(str(PAGE), module_relative=False, optionflags=flags)
-    assert done.attempted > 10
-    assert done.failed == 0
-
-
-def test_the_commands_of_the_page_run(command):
-    """In their order, on a dataset with a column of directors."""
-    datasets.disable_progress_bars()
-    make_dataset().rename_column("patient", "director").save_to_disk("movies")
-    block = PAGE.read_text(encoding="utf-8").partition("```bash\n")[2].partition("```")[0]
-    for line in block.splitlines():
-        done = command(*shlex.split(line)[1:])
-        assert done.code == 0, (line, done.stderr)
