@@ -64,6 +64,7 @@ reproduce: .venv/.installed-dev .venv/.installed-bench
 
 reference: .venv/.installed
 	$(BIN)/python -m evenfold.cli.reference > docs/commands.md
+	$(BIN)/python -m evenfold.quality.reference > docs/reference/measures.md
 
 clean:
 	rm -rf .venv .venv-oldest .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

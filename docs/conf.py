@@ -15,15 +15,31 @@ project_copyright = "the evenfold developers"
 release = version = evenfold.__version__
 
 extensions = [
+    "code_links",
+    "mathml",
     "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx_copybutton",
 ]
 exclude_patterns = ["_*"]
+templates_path = ["_templates"]
+
+# Docstrings name types under "Parameters". What is in backticks is a link if there is such a name.
+autodoc_typehints = "none"
+autosummary_generate = sorted(
+    f"reference/api/{path.name}" for path in HERE.glob("reference/api/*.md")
+)
+numpydoc_show_class_members = False
+default_role = "py:obj"
+nitpick_ignore_regex = [("py:obj", r"(?!evenfold\.).*")]
 
 # Pages are Markdown that GitHub shows too. Headings have the anchors that GitHub gives them.
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"evenfold {release}"
 html_static_path = ["_static"]
@@ -36,8 +52,14 @@ copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 
 
-def setup(_app):
-    """Let a section have no page of its own yet: Sphinx has no setting for that."""
+def skip_member_of_sklearn(_app, _what, _name, member, skip, _options):
+    """Leave out what learners and splitters inherit: its documentation is that of scikit-learn."""
+    return skip or (getattr(member, "__module__", None) or "").startswith("sklearn.")
+
+
+def setup(app):
+    """Connect the function above, and let a section have no page: Sphinx has no setting for it."""
+    app.connect("autodoc-skip-member", skip_member_of_sklearn)
     logging.getLogger("sphinx.sphinx.directives.other").addFilter(
         lambda record: getattr(record, "subtype", "") != "empty_glob"
     )

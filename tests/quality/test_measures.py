@@ -18,11 +18,12 @@ from evenfold.quality.measures import (
     MEASURES_OF_EACH_LABEL,
     find_measure,
 )
+from evenfold.quality.reference import make_reference
 from evenfold.report.summary import make_summary
 from evenfold.report.tables import make_worst_table
 
 Y = np.random.default_rng(0).random((60, 5)) < 0.4
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "measures.md"
 
 
 @pytest.fixture(scope="module")
@@ -96,15 +97,25 @@ def test_reports_have_every_measure_of_each_label(quality):
     assert list(summary["figures"]) == [*drawn, "distribution", "cardinality"]
 
 
-def test_readme_lists_the_registry():
-    """The table of measures in the README has the names, titles and meanings of the registry."""
-    section = (
-        README.read_text(encoding="utf-8").partition("\n## Measures\n")[2].partition("\n## ")[0]
-    )
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", section, re.MULTILINE)
-    expected = [(own.name, own.title, own.meaning) for own in MEASURES]
-    excess = ("excess", "excess", "rLD over its bound, minus 1: 0 means no split can be more even")
-    assert rows == [*expected, excess]
+def test_the_page_of_measures_is_up_to_date():
+    """docs/reference/measures.md is made of the registry by `make reference`."""
+    assert PAGE.read_text(encoding="utf-8") == make_reference()
+
+
+def test_the_page_of_measures_has_every_measure():
+    """Its name, title and meaning, its formula, and what is particular about it."""
+    page = make_reference()
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", page, re.MULTILINE)
+    assert rows == [(own.name, own.title, own.meaning) for own in MEASURES]
+    sections = {part.partition("`")[0]: part for part in page.split("\n\n`quality.")[1:]}
+    assert list(sections) == [*(own.name for own in MEASURES), "excess"]
+    for measure in MEASURES:
+        section = sections[measure.name]
+        assert f"$$\n{measure.formula}\n$$" in section
+        section = " ".join(section.split())
+        assert ("There is no bound." in section) == (measure.bound is None)
+        assert ("also a tight bound" in section) == measure.has_tight_bound
+    assert "for at most 50 parts" in sections["ld"]
 
 
 def test_qualities_are_copied_and_pickled_whole(quality):

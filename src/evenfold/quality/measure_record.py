@@ -46,6 +46,8 @@ class Measure(Generic[Number]):
         Returns the own value of each label or part, from `Counts`.
     combine : callable
         Makes one number of the own values.
+    formula : str
+        How it is computed, in TeX. `evenfold.quality.reference` says what the symbols are.
     bound : callable or None
         Returns the least own value of each label or part that any split could have, from `Limits`.
     combine_bounds : callable or None
@@ -70,6 +72,7 @@ class Measure(Generic[Number]):
     level: MeasureLevel
     value: Callable[[Counts], NDArray[Any]]
     combine: Callable[[NDArray[Any]], Number]
+    formula: str
     bound: Callable[[Limits], NDArray[Any]] | None = None
     combine_bounds: Callable[[NDArray[Any]], Number] | None = None
     per: Literal["label", "part"] = "label"

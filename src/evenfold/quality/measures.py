@@ -2,8 +2,8 @@
 
 To add a measure, write its function (in `values`, its bound in `bounds`) and add one entry to
 `Measures`. Everything else is derived: attributes of `Quality` and `Bound`, columns of `per_label`,
-printed tables, JSON, `compare`, the figures of `plots` and the report. What is written by hand
-besides: the README's table of measures and docs/report.schema.json, which tests compare.
+printed tables, JSON, `compare`, the figures of `plots`, the report, and docs/reference/measures.md.
+What is written by hand besides: docs/report.schema.json, which a test compares.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .._checks.choices import check_choice
 from ..problem.residuals import residual as residual_of_part
-from . import bounds, values
+from . import bounds, formulas, values
 from .counts import Counts
 from .measure_record import (
     Measure,
@@ -55,6 +55,7 @@ class Measures(ABC):
         "sizes",
         value=lambda counts: values.size_difference(counts.n_in_part, counts.parts.shares),
         combine=mean_of_defined,
+        formula=formulas.ED,
         bound=bounds.least_size_difference,
         per="part",
         needs_labels=False,
@@ -66,6 +67,7 @@ class Measures(ABC):
         "labels",
         value=_ld,
         combine=mean_of_defined,
+        formula=formulas.LD,
         bound=bounds.least_odds_difference,
         max_parts_for_bound=bounds.MAX_PARTS_FOR_LD,
         caption="The same labels by LD, which is larger for larger labels even if they are spread "
@@ -78,6 +80,7 @@ class Measures(ABC):
         "labels",
         value=_rld,
         combine=mean_of_defined,
+        formula=formulas.RLD,
         bound=bounds.least_relative_difference,
         has_tight_bound=True,
         caption="Each dot is a label, each ring the least its rLD could be. Rare labels cannot be "
@@ -92,6 +95,7 @@ class Measures(ABC):
             values.class_proportion_excess(counts.count, counts.parts.shares)
         ),
         combine=mean_of_defined,
+        formula=formulas.DCP,
         bound=bounds.least_proportion_excess,
     )
     fz = Measure(
@@ -101,6 +105,7 @@ class Measures(ABC):
         "labels",
         value=_lacks_any,
         combine=total,
+        formula=formulas.FZ,
         bound=bounds.least_lacking,
         combine_bounds=largest,
         per="part",
@@ -112,6 +117,7 @@ class Measures(ABC):
         "labels",
         value=_parts_lacking,
         combine=total,
+        formula=formulas.FLZ,
         bound=bounds.least_lacking,
     )
     kl = Measure(
@@ -121,6 +127,7 @@ class Measures(ABC):
         "labels",
         value=lambda counts: values.divergence_of_part(counts.count[:, counts.rows > 0]),
         combine=mean_of_defined,
+        formula=formulas.KL,
         per="part",
     )
     residual = Measure(
@@ -130,6 +137,7 @@ class Measures(ABC):
         "labels",
         value=lambda counts: residual_of_part(counts.shared_out),
         combine=largest_real,
+        formula=formulas.RESIDUAL,
         per="part",
         needs_labels=False,
     )
@@ -140,6 +148,7 @@ class Measures(ABC):
         "pairs",
         value=_ld,
         combine=mean_of_defined,
+        formula=formulas.LD,
         bound=bounds.least_odds_difference,
         max_parts_for_bound=bounds.MAX_PARTS_FOR_LD,
     )
@@ -150,6 +159,7 @@ class Measures(ABC):
         "pairs",
         value=_rld,
         combine=mean_of_defined,
+        formula=formulas.RLD,
         bound=bounds.least_relative_difference,
         has_tight_bound=True,
     )
@@ -160,6 +170,7 @@ class Measures(ABC):
         "pairs",
         value=_lacks_any,
         combine=total,
+        formula=formulas.FZ,
         bound=bounds.least_lacking,
         combine_bounds=largest,
         per="part",
@@ -171,6 +182,7 @@ class Measures(ABC):
         "pairs",
         value=_parts_lacking,
         combine=total,
+        formula=formulas.FLZ,
         bound=bounds.least_lacking,
     )
     labelset = Measure(
@@ -180,6 +192,7 @@ class Measures(ABC):
         "labelsets",
         value=lambda counts: values.share_difference(counts.count, counts.size),
         combine=mean_of_defined,
+        formula=formulas.SHARE_DIFFERENCE,
         bound=bounds.least_share_difference,
     )
     rld_labelsets = Measure(
@@ -189,6 +202,7 @@ class Measures(ABC):
         "labelsets",
         value=_rld,
         combine=mean_of_defined,
+        formula=formulas.RLD,
         bound=bounds.least_relative_difference,
         has_tight_bound=True,
     )

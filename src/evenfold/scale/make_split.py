@@ -49,8 +49,8 @@ def split(
     Parameters
     ----------
     data : path, sequence of paths, Dask DataFrame or Spark DataFrame
-        Parquet files: a file, a folder, a pattern such as "data/*.parquet", or a list of those, on
-        any file system that fsspec knows.
+        Parquet files: a file, a folder, a pattern such as ``"data/*.parquet"``, or a list of those,
+        on any file system that fsspec knows.
     parts : int, sequence or mapping
         The sizes of the parts, as for `evenfold.split`.
     labels : str or sequence of str, default=None

@@ -25,7 +25,10 @@ from .tuning import EFFORTS
 class Even(Method):  # numpydoc ignore=PR02
     """Iterative stratification, then annealed moves and swaps that lower rLD. The default method.
 
-    The cost is Σ_l w_l Σ_j f_j (|c_lj - t_lj| + p max(0, a_lj - c_lj)) over criteria l and parts j.
+    The cost is a sum over criteria l and parts j::
+
+        Σ_l w_l Σ_j f_j (|c_lj - t_lj| + p max(0, a_lj - c_lj))
+
     c_lj rows of part j have criterion l, t_lj = m_l S_j / n is their share, w_l = 1 / min(m_l,
     n - m_l) and f_j = 1 / (k r_j): for labels of at most half of the rows this is rLD. a_lj rows
     must be there (`cover`), at the price p. Labels come first; the weight of other criteria falls
