@@ -38,6 +38,7 @@ docs: .venv/.installed-docs
 bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.default $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.optimum
+	$(if $(DATA),$(BIN)/python -m benchmarks.packages --data $(DATA))
 	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
 	$(BIN)/python -m benchmarks.files
 	$(BIN)/python -m benchmarks.compressed

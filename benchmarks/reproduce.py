@@ -44,7 +44,7 @@ INTRODUCTION = """\
 This page reproduces the tables and figures of four works on splitting multi-label data. Each
 published value is shown beside the value found here, the value of evenfold's own method `even` on
 the same data and, where there is one, the bound. No split can be below the bound. Smaller is better
-for all measures. The README explains them.
+for [all measures](reference/measures.md).
 
 This page was made by `make reproduce DATA=dir` with {versions}. `dir` has one folder per data set.
 `NAME/labels.npz` has its labels as a SciPy sparse matrix, and `NAME/features.npz` its features, if

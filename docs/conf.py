@@ -40,7 +40,10 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 
 html_math_renderer = "mathml"
+# Quotes in messages stay as they are typed, so that a search finds them.
+smartquotes = False
 html_theme = "furo"
+pygments_dark_style = "a11y-high-contrast-dark"
 html_title = f"evenfold {release}"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from benchmarks.packages import find_share_cut, make_jobs, measure, split_by_labelsets
 from benchmarks.processes import PassClock
 from benchmarks.scale_data import (
     LABELS_PER_ROW,
@@ -151,3 +152,34 @@ def test_times_between_passes_are_kept_apart(monkeypatch):
     clock.finish()
     seconds = {name: own["wall"] for name, own in clock.passes.items()}
     assert seconds == {"start": 1, "read": 2, "after read": 1, "place": 1, "after place": 1}
+
+
+def test_groups_are_cut_if_they_have_rows_in_two_parts():
+    """Of four groups, one is in one part, and a group of one row is whole."""
+    groups = np.array([0, 0, 1, 1, 2, 3, 3, 3])
+    assert find_share_cut(np.array([0, 0, 0, 1, 1, 1, 1, 2]), groups) == 0.5
+    assert find_share_cut(np.array([0, 0, 1, 1, 1, 2, 2, 2]), groups) == 0
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("groups", [None, np.arange(300) // 3])
+def test_scikit_learn_splits_by_labelsets(groups):
+    """Every row is in a fold, the folds of a labelset are even, and groups are whole."""
+    dense = np.array([[1, 0], [0, 1], [1, 1]] * 100, bool)
+    fold = split_by_labelsets(dense, groups, seed=0)
+    assert np.bincount(fold).tolist() == [60] * 5
+    if groups is None:
+        assert (np.bincount(fold * 3 + np.arange(300) % 3) == 20).all()
+    else:
+        assert find_share_cut(fold, groups) == 0
+
+
+def test_packages_are_measured_on_the_same_rows():
+    """The jobs of evenfold and of scikit-learn; the other packages may be missing here."""
+    y = make_zipf(300, 12, 3, random_state=0)
+    groups = np.arange(300) // 3
+    jobs = make_jobs(y, groups)
+    assert next(iter(jobs)) == "evenfold"
+    ours, theirs = (measure(y, [jobs[name](0)], groups) for name in ("evenfold", "scikit-learn"))
+    assert ours["rows off"] == ours["groups cut %"] == theirs["groups cut %"] == 0
+    assert ours["rLD"] < theirs["rLD"]

@@ -96,9 +96,10 @@ def test_the_changelog_lists_all_commands_and_pages():
 
 @pytest.mark.parametrize("extra", ["images", "similar"])
 def test_the_packages_that_a_check_may_need_are_named(extra):
-    """In the README, on the page, in the hook and in the action."""
+    """On the pages, in the hook and in the action."""
     root = Path(__file__).parents[2]
-    for name in ("README.md", "docs/leaks.md", "action.yml", ".pre-commit-hooks.yaml"):
+    pages = ("docs/how-to/command-line.md", "docs/leaks.md")
+    for name in (*pages, "action.yml", ".pre-commit-hooks.yaml"):
         assert f"evenfold[{extra}]" in (root / name).read_text(encoding="utf-8"), name
     assert f"{extra} = [" in (root / "pyproject.toml").read_text(encoding="utf-8")
 

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zlib
 
 import pytest
 
@@ -39,12 +40,11 @@ def site(tmp_path_factory):
 
 def test_every_page_and_every_public_name_is_on_the_site(site):
     """The inventory of the site has all names of the API."""
-    from sphinx.util.inventory import InventoryFile
-
     pages = [name for name in list_pages() if name != "README"]
     assert [name for name in pages if not (site / f"{name}.html").is_file()] == []
-    inventory = InventoryFile.loads((site / "objects.inv").read_bytes(), uri="")
-    known = {name for kind in inventory.data if kind.startswith("py:") for name in inventory[kind]}
+    # Four lines of text, then compressed lines: name, kind, priority, address, title.
+    packed = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    known = {line.split(" ")[0] for line in zlib.decompress(packed).decode().splitlines()}
     assert set(list_public()) <= known
 
 

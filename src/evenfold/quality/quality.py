@@ -116,8 +116,8 @@ class Quality(Measures):
     """How even a split is; smaller is better for every measure.
 
     Every measure is an attribute, such as `quality.rld`; `Quality.rld.meaning` says what it
-    measures, and the README lists all of them. Those of label pairs and labelsets (`rld_pairs`,
-    `rld_labelsets` and others) are computed when first read.
+    measures, and docs/reference/measures.md lists all. Those of label pairs and labelsets
+    (`rld_pairs`, `rld_labelsets` and others) are computed when first read.
 
     Attributes
     ----------
