@@ -7,7 +7,7 @@ import sys
 import pytest
 import yaml
 from packaging.requirements import Requirement
-from release.project import ROOT, list_pythons, read_metadata, read_text
+from release.project import ROOT, list_pythons, read_metadata, read_text, read_version
 
 WORKFLOWS = sorted(path.name for path in (ROOT / ".github" / "workflows").glob("*.yml"))
 # What conda-forge calls a package that it divides.
@@ -105,5 +105,7 @@ def test_rattler_build_renders_the_recipe():
     [rendered] = recipe.render(
         rattler_build.VariantConfig.from_yaml("{}"), rattler_build.RenderConfig()
     )
-    assert str(rendered.recipe.requirements.run[0]) == "python >=3.11"
-    assert "${{" not in str(rendered.recipe.to_dict())
+    recipe = rendered.recipe
+    assert str(recipe.package.version) == read_version()
+    assert str(recipe.requirements.run[0]) == "python >=3.11"
+    assert "${{" not in f"{recipe.about.homepage} {list(map(str, recipe.requirements.host))}"
