@@ -2,7 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow test-oldest lint docs bench bench-scale reproduce reference clean
+.PHONY: demo test test-slow test-oldest test-wheel release-check lint docs bench bench-scale \
+  reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -14,13 +15,23 @@ test: .venv/.installed-dev
 # the integrations extra, start clusters of Dask and Spark (where Java is installed), and open
 # reports in Chromium where it is installed.
 test-slow: .venv/.installed-dev .venv/.installed-docs .venv/.installed-bench \
-  .venv/.installed-integrations
+  .venv/.installed-integrations .venv/.installed-release
 	$(BIN)/python -m pytest -n auto --dist loadfile -m slow
 
 # The lowest versions that pyproject.toml allows. They have no wheels for the newest Python; choose
 # another one: make test-oldest PYTHON=python3.11
 test-oldest: .venv-oldest/.installed
 	.venv-oldest/bin/python -m pytest -n auto
+
+# The same tests, those of the sdist, with the wheel installed in a new environment.
+test-wheel: .venv/.installed-release
+	$(BIN)/python -m release.installed
+
+# Builds both archives and checks them, the texts of the version and the links. FINAL=1 also fails
+# on what is only missing before the upload; OUT=dir keeps the archives in a new folder.
+release-check: .venv/.installed-release
+	$(BIN)/python -m release $(if $(FINAL),--final) $(if $(TAG),--tag $(TAG)) \
+	  $(if $(OUT),--outdir $(OUT))
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -95,6 +106,10 @@ clean:
 
 .venv/.installed-integrations: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[integrations]"
+	touch $@
+
+.venv/.installed-release: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[release]"
 	touch $@
 
 .venv-oldest/.installed: pyproject.toml .ci/oldest.txt

@@ -5,7 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 MAX_LINES = 400
 MAX_COLUMNS = 100
-SKIPPED_FOLDERS = {".cache", ".git", ".hypothesis", ".venv", "build", "dist"}
+SKIPPED_FOLDERS = {".cache", ".git", ".hypothesis", ".venv", ".venv-oldest", "build", "dist"}
 
 
 def list_files(*patterns):

@@ -27,7 +27,15 @@ def save_and_hang(self, name, record):
         signal.pause()
 WorkFolder.save = save_and_hang
 """
-RUN = "import sys\nfrom evenfold.cli.main import main\nsys.argv[0] = 'evenfold'\nmain()\n"
+# Signals that the tests themselves ignore, as in the background of a script, reach the command.
+RUN = """
+import signal, sys
+from evenfold.cli.main import main
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_DFL)
+sys.argv[0] = 'evenfold'
+main()
+"""
 
 
 def start(code, line, cwd, **others):

@@ -1,4 +1,4 @@
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import fsspec
 import pytest
@@ -130,9 +130,15 @@ def test_other_types_are_refused(data):
 
 
 def test_join_path_keeps_urls():
-    """Names are joined by / in URLs, and as the system does on this machine."""
+    """Names are joined by / in URLs and on this machine."""
     assert join_path("memory://a/b", "c", "d.npz") == "memory://a/b/c/d.npz"
-    assert join_path("a", "b.npz") == str(Path("a", "b.npz"))
+    assert join_path("a", "b.npz") == "a/b.npz"
+
+
+def test_joined_paths_have_slashes_on_windows(monkeypatch):
+    """The last name of a path is what comes after its last slash."""
+    monkeypatch.setattr("evenfold.scale.locations.Path", PureWindowsPath)
+    assert join_path(r"C:\data\out", ".work") == "C:/data/out/.work"
 
 
 def test_written_file_replaces_the_old_one(tmp_path):

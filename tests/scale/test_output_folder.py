@@ -61,6 +61,14 @@ def test_files_of_two_file_systems_have_different_names():
     assert name_outputs(paths) == ["00000-a.parquet", "00001-a.parquet"]
 
 
+def test_files_of_two_drives_stay_in_the_output_folder(monkeypatch):
+    """On Windows, a path with a drive would lead out of it, to the input."""
+    monkeypatch.setattr("evenfold.scale.output_folder._normalise", lambda path: path)
+    paths = ["C:/x/a.parquet", "D:/x/a.parquet"]
+    assert name_outputs(paths) == ["C/x/a.parquet", "D/x/a.parquet"]
+    assert name_outputs(["D:/x/a.parquet", "D:/x/y/b.parquet"]) == ["a.parquet", "y/b.parquet"]
+
+
 @given(
     st.lists(
         st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map("/".join),

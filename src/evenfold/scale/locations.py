@@ -130,10 +130,10 @@ def is_local(path: str) -> bool:
 
 
 def join_path(folder: str, *names: str) -> str:
-    """Return the path of a file in a folder, whatever the file system."""
+    """Return the path of a file in a folder, with slashes on every file system, also on Windows."""
     if "://" in folder:
         return posixpath.join(folder, *names)
-    return str(Path(folder, *names))
+    return Path(folder, *names).as_posix()
 
 
 def to_absolute(path: str) -> str:

@@ -129,7 +129,7 @@ def name_outputs(paths: Sequence[str], taken: Collection[str] = ()) -> list[str]
         common = posixpath.commonpath([posixpath.dirname(path) for path in inner])
     except ValueError:  # on different drives
         common = ""
-    names = [posixpath.relpath(path, common) if common else path.lstrip("/") for path in inner]
+    names = [posixpath.relpath(path, common) if common else _drop_root(path) for path in inner]
     if len(set(names)) < len(names):  # on different file systems
         names = [f"{number:05d}-{posixpath.basename(path)}" for number, path in enumerate(inner)]
     taken = set(taken)
@@ -380,6 +380,11 @@ def _normalise(path: str) -> str:
     if is_local(path):
         return os.path.realpath(inner).replace(os.sep, "/")
     return inner.rstrip("/")
+
+
+def _drop_root(path: str) -> str:
+    """Return a path that is below the folder it is put into; a drive becomes a folder."""
+    return re.sub(r"^([A-Za-z]):/", r"\1/", path).lstrip("/")
 
 
 def _protocol(path: str) -> str:
