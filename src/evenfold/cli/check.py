@@ -27,6 +27,7 @@ from .options import (
     reading_options,
     report_option,
 )
+from .sizes import settle_sizes
 
 if TYPE_CHECKING:
     from ..quality import Quality
@@ -150,6 +151,7 @@ def check(
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
     found = read_split(data, reading, part_column, linking, id_column, saved, part, quiet)
+    parts = settle_sizes(parts, len(found.parts.code_of_row), quiet)
     wanted = parts or find_shares(in_folder, found.parts.values)
     quality = measure_found(found, wanted, saved, bound)
     certificate = certify_found(found, quality)

@@ -27,6 +27,7 @@ from .options import (
     reading_options,
     seed_option,
 )
+from .sizes import settle_sizes
 
 
 @click.command(
@@ -83,6 +84,7 @@ def compare(
 
     rows = read_rows(data, reading, quiet)
     file = rows.file
+    sizes = settle_sizes(sizes, rows.labels.n_rows, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     group_of_row = None if grouped is None else grouped.group_of_row

@@ -20,6 +20,7 @@ _WORDS = {
     "not in 'ids'": "not in --id",
     "with 'ids'": "with --id",
     "rows of 'y'": "rows of the labels",
+    "must sum to 1 or to the": "must sum to 1, to 100 (percent) or to the",
     "the threshold 'at'": "the threshold --at",
     "Give them titles of their own: a mapping from title to learner.": "Name each once.",
     "Give them titles of their own: a mapping from title to method.": "Name each once.",

@@ -41,6 +41,7 @@ from .options import (
 )
 from .progress import show_progress
 from .quick_start import show_pandas
+from .sizes import settle_sizes
 from .stopping import can_go_on, stop_if_told
 
 
@@ -162,6 +163,7 @@ def evaluate(
 
     rows = read_rows(data, reading, quiet)
     file = rows.file
+    sizes = settle_sizes(sizes, rows.labels.n_rows, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     group_of_row = None if grouped is None else grouped.group_of_row

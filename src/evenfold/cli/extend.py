@@ -25,6 +25,7 @@ from .options import (
 from .output_checks import check_stdout
 from .progress import show_progress
 from .scale_options import FOR_EXTEND, Scaling, is_given, refuse_others, scaling_options
+from .sizes import settle_sizes
 
 
 @click.command(
@@ -121,6 +122,7 @@ def extend(
 
     rows = read_rows(data, reading, quiet)
     file, labels, label_columns, _ = rows
+    parts = settle_sizes(parts, labels.n_rows, quiet)
     old = order_parts(read_codes(file, part_column, "--part-column"))
     if parts is None and len(old.values) < 2:
         raise InputError(

@@ -18,6 +18,7 @@ from .options import (
     quiet_option,
     reading_options,
 )
+from .sizes import settle_sizes
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -72,6 +73,7 @@ def info(
     from .reading import name_data, read_groups, read_rows
 
     file, labels, *_ = read_rows(data, reading, quiet)
+    sizes = settle_sizes(sizes, labels.n_rows, quiet)
     grouped = read_groups(file, groups)
     say_missing(grouped, quiet)
     if cut.parts is None and cut.folds is None:

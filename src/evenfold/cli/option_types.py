@@ -171,7 +171,7 @@ class ListOf(NamesList):
 
 
 class SizesList(NamesList):
-    """Sizes of parts: 0.8,0.2 or 800,200 or with names train=0.8,test=0.2."""
+    """Sizes of parts: 0.8,0.2 or 800,200 or 80%,20% or with names train=0.8,test=0.2."""
 
     name = "SIZES"
 
@@ -180,7 +180,14 @@ class SizesList(NamesList):
         if not isinstance(value, str):
             return value
         pairs = [piece.rpartition("=")[::2] for piece in super().convert(value, param, ctx)]
-        sizes = [self._read(size.strip(), param, ctx) for _, size in pairs]
+        texts = [size.strip() for _, size in pairs]
+        sizes = [self._read(text.removesuffix("%").rstrip(), param, ctx) for text in texts]
+        n_percent = sum(text.endswith("%") for text in texts)
+        if n_percent:
+            is_whole = n_percent == len(texts) and math.isclose(sum(sizes), 100, abs_tol=1e-6)
+            if not is_whole:
+                self.fail(f"{value!r} is not percent that sum to 100. Try 80%,10%,10%.", param, ctx)
+            sizes = [size / 100 for size in sizes]
         names = [name.strip() for name, _ in pairs]
         if not any(names):
             return sizes

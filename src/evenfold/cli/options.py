@@ -220,7 +220,8 @@ cut_options = bundle(
     click.option(
         "--parts",
         type=SIZES,
-        help="Fractions that sum to 1 or numbers of rows: 0.8,0.1,0.1 or train=0.8,test=0.2.",
+        help="Fractions that sum to 1, percent that sum to 100, or numbers of rows: 0.8,0.1,0.1 or "
+        "80,10,10 or train=0.8,test=0.2.",
     ),
     click.option(
         "--folds", type=click.IntRange(min=2), metavar="K", help="Cut into K equal folds."

@@ -47,6 +47,7 @@ from .scale_options import (
     refuse_others,
     scaling_options,
 )
+from .sizes import settle_sizes
 
 
 @click.command(
@@ -134,7 +135,7 @@ def split(
 
         refuse_others(FOR_SPLIT, because)
         given: dict[str, Any] = {
-            "parts": sizes,
+            "parts": settle_sizes(sizes, None, quiet),
             "names": names,
             "groups": linking.groups,
             "balance": list(balance) or None,
@@ -174,6 +175,7 @@ def split(
 
     rows = read_rows(data, reading, quiet)
     file, labels, label_columns, _ = rows
+    sizes = settle_sizes(sizes, labels.n_rows, quiet)
     parts = (
         check_parts(sizes, labels.n_rows, names)
         if holdout is None
