@@ -180,8 +180,10 @@ reading_options = bundle(
         "--labels",
         metavar="COLS",
         multiple=True,
-        help="Label columns: names or patterns with commas between them, such as 'genre_*'; or "
-        "one column of lists, of classes, or of text with a separator. Repeatable. Default: the "
+        help="Label columns: names, patterns such as 'genre_*', or ranges such as 'first:last', "
+        "with commas between them; or one column of lists, of classes, or of text with a "
+        "separator. Patterns leave out columns that other options name; '*' also leaves out ids, "
+        "paths, and text of which nearly every cell differs. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
         "column of lists, the only column of texts of which most have '|' or ';', or all columns "
         "of 0 and 1 if there is at most one other column.",

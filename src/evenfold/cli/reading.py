@@ -11,6 +11,7 @@ import click
 
 from ..exceptions import AssumptionWarning, InputError
 from ..files.column_patterns import read_column_pattern
+from ..files.named_columns import match_names
 from .options import Reading
 from .seen_inputs import remember_inputs
 
@@ -23,6 +24,23 @@ if TYPE_CHECKING:
     from ..files.label_columns import LabelChoice
     from ..labels.labels import Labels
     from ..links.group_columns import GroupColumn, Groups
+
+
+# Parameters of commands that name columns, and what these columns are.
+_ROLES = {
+    "groups": "groups",
+    "balance": "balance",
+    "id_column": "ids",
+    "part_column": "parts",
+    "fixed": "parts",
+    "files": "paths",
+    "images": "paths",
+    "text": "text",
+    "similar": "embeddings",
+    "features": "features",
+}
+# Fewer labels than this are not questioned.
+_MIN_QUESTIONED = 10
 
 
 class Coded(NamedTuple):
@@ -135,8 +153,44 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
             )
         return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
-    choice = choose_label_columns(file, names, reading.separator)
-    return read_labels(file, choice), choice
+    choice = choose_label_columns(file, names, reading.separator, find_roles(file))
+    labels = read_labels(file, choice)
+    asked = _question_labels(labels, choice)
+    guessed = "\n".join(one for one in (choice.guessed, asked) if one)
+    return labels, choice._replace(guessed=guessed)
+
+
+def find_roles(file: DataFile) -> dict[str, str]:
+    """Return the columns that options of this command name besides labels, and what they are.
+
+    Patterns of labels leave them out.
+    """
+    context = click.get_current_context(silent=True)
+    given = {} if context is None else context.params
+    roles: dict[str, str] = {}
+    for parameter, role in _ROLES.items():
+        values = given.get(parameter) or ()
+        for text in [values] if isinstance(values, str) else values:
+            for piece in split_names([text], file.columns):
+                pattern = read_column_pattern(file, piece)
+                name = piece if pattern is None else pattern.column
+                roles |= dict.fromkeys(match_names(file.columns, file.fields, name), role)
+    return roles
+
+
+def _question_labels(labels: Labels, choice: LabelChoice) -> str:
+    """Return a question if most labels are in one row only and there are as many as rows."""
+    from ..files.named_columns import show_columns
+    from ..labels.column_rules import NEARLY_ALL
+
+    n_single = int((labels.count_of_label == 1).sum())
+    is_odd = labels.n_labels >= NEARLY_ALL * labels.n_rows and 2 * n_single > labels.n_labels
+    if not is_odd or labels.n_labels < _MIN_QUESTIONED:
+        return ""
+    return (
+        f"{labels.n_labels:,} labels for {labels.n_rows:,} rows, {n_single:,} of them in one row "
+        f"only: does {show_columns(choice.columns)} hold labels? Name other columns with --labels."
+    )
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:
