@@ -29,11 +29,16 @@ class Line(NamedTuple):
     text : str
         What was found.
     failure : str
-        What is wrong, as a sentence; empty if nothing is.
+        What is wrong, as a sentence; empty if nothing is. Several, one per line.
     """
 
     text: str
     failure: str = ""
+
+    @property
+    def failures(self) -> list[str]:
+        """What is wrong, as sentences."""
+        return self.failure.splitlines()
 
     def __str__(self) -> str:
         return f"{'FAILED' if self.failure else 'ok    '} {self.text}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -191,17 +191,18 @@ def _find_spoilt(file: DataFile, head: dict[str, pa.Array]) -> str:
     return ""
 
 
-def _judge_cells(cells: pa.Array) -> Iterator[tuple[str, NDArray[np.bool_], int]]:
-    """Yield what a column may hold, which cells hold something else, and how many hold it."""
+def _judge_cells(cells: pa.Array) -> list[tuple[str, NDArray[np.bool_], int]]:
+    """Return what a column may hold, which cells hold something else, and how many hold it."""
     if is_list(cells.type):
-        return
+        return []
     flags = read_flags(cells)
-    yield "0 and 1", flags == WRONG, int(((flags == 0) | (flags == 1)).sum())
+    found = [("0 and 1", flags == WRONG, int(((flags == 0) | (flags == 1)).sum()))]
     if is_text(cells.type):
         texts = [text or "" for text in as_text(cells).to_pylist()]
         is_list_cell = np.array([holds_list_text([text]) for text in texts], bool)
         is_wrong = np.array([parse_list(text) is None for text in texts], bool)
-        yield "lists", is_wrong, int((is_list_cell & ~is_wrong).sum())
+        found.append(("lists", is_wrong, int((is_list_cell & ~is_wrong).sum())))
+    return found
 
 
 def _find_plain_separator(cells: pa.Array) -> str | None:
