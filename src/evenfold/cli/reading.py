@@ -79,7 +79,11 @@ class Rows(NamedTuple):
 
 def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows:
     """Open one file or several and read the labels; print which columns were taken for labels."""
-    file = open_file(data, reading, quiet)
+    return read_open_rows(open_file(data, reading, quiet), reading, quiet)
+
+
+def read_open_rows(file: DataFile, reading: Reading, quiet: bool = True) -> Rows:
+    """Read the labels of an open file; print which columns were taken for labels."""
     labels, choice = read_labels_of(file, reading)
     if choice.guessed and not quiet:
         click.echo(choice.guessed, err=True)
