@@ -14,7 +14,7 @@ from .existing_split import check_parts_usage, expand_patterns
 from .folder_record import compare_sizes, find_shares, read_folder_record
 from .limits import Limits, compare_with_limits, limit_options
 from .link_options import Linking, linking_options
-from .messages import print_json
+from .messages import print_json, say_all
 from .options import (
     FILE_IN,
     PATH_IN,
@@ -120,6 +120,7 @@ def check(
     from .existing_split import certify_found, measure_found, read_split
     from .manifest import override
     from .recorded_checks import Line, list_leaks, record_found
+    from .remarks import remark_groups
     from .report_writer import ReportWriter
 
     record = SplitRecord() if manifest is None else _read_record(manifest)
@@ -139,6 +140,9 @@ def check(
     found = read_split(data, reading, part_column, linking, id_column, record.saved, part, quiet)
     parts = settle_sizes(parts, len(found.parts.code_of_row), quiet)
     wanted = parts or find_shares(in_folder, found.parts.values)
+    if found.sources is not None:
+        columns = [column for column in found.sources.columns if len(column.values)]
+        say_all(remark_groups(columns, len(found.parts.code_of_row)), quiet)
     quality = measure_found(found, wanted, record.saved, bound)
     certificate = certify_found(found, quality)
     now = record_found(certificate, record.then, None if recorded is None else recorded.max_group)

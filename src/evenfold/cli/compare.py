@@ -79,14 +79,14 @@ def compare(
     sizes = cut.sizes(default=5)
 
     from ..splits import compare as compare_methods
-    from .messages import print_json, say_missing
+    from .messages import print_json, say_groups
     from .reading import read_balance, read_groups, read_rows
 
     rows = read_rows(data, reading, quiet)
     file = rows.file
     sizes = settle_sizes(sizes, rows.labels.n_rows, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
     group_of_row = None if grouped is None else grouped.group_of_row
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]
     columns = read_balance(file, balance)

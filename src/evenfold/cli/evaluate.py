@@ -158,14 +158,16 @@ def evaluate(
     # Learners may use pandas.
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
-    from .messages import print_json, say_missing
+    from .messages import print_json, say_all, say_groups
     from .reading import read_balance, read_groups, read_rows
+    from .remarks import remark_order
 
     rows = read_rows(data, reading, quiet)
     file = rows.file
     sizes = settle_sizes(sizes, rows.labels.n_rows, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
+    say_all(remark_order(order, methods), quiet)
     group_of_row = None if grouped is None else grouped.group_of_row
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]
     columns = read_balance(file, balance)

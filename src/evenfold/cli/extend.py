@@ -124,9 +124,10 @@ def extend(
     from ..splits.extend_split import find_old_parts
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, say_all, warn_of_others
+    from .messages import print_split, say_all, warn_of_others, warn_of_single_groups
     from .old_split import open_old_split
     from .reading import read_balance, read_ids, read_open_rows
+    from .remarks import remark_order
     from .split_writer import Fill, SplitWriter
 
     told = Recorded(reading, linking, part_column, id_column, balance, max_group)
@@ -170,6 +171,8 @@ def extend(
     print_split(
         s,
         [
+            *remark_order(placing.order, [placing.method]),
+            *warn_of_single_groups(links),
             f"{n_new:,} new rows placed, {len(is_new) - n_new:,} left where they were.",
             *warn_of_others(writer.find_others(), target.output),
         ],

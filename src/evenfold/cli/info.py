@@ -69,13 +69,13 @@ def info(
     sizes = cut.sizes(default=_DEFAULT_FOLDS)
 
     from ..problem.parts import check_parts
-    from .messages import print_json, say_missing
+    from .messages import print_json, say_groups
     from .reading import name_data, read_groups, read_rows
 
     file, labels, *_ = read_rows(data, reading, quiet)
     sizes = settle_sizes(sizes, labels.n_rows, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
     if cut.parts is None and cut.folds is None:
         sizes = min(_DEFAULT_FOLDS, labels.n_rows)
     record = {

@@ -39,8 +39,6 @@ _ROLES = {
     "similar": "embeddings",
     "features": "features",
 }
-# Fewer labels than this are not questioned.
-_MIN_QUESTIONED = 10
 
 
 class Coded(NamedTuple):
@@ -84,9 +82,12 @@ def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows
 
 def read_open_rows(file: DataFile, reading: Reading, quiet: bool = True) -> Rows:
     """Read the labels of an open file; print which columns were taken for labels."""
+    from .messages import say_all
+    from .remarks import remark_labels
+
     labels, choice = read_labels_of(file, reading)
-    if choice.guessed and not quiet:
-        click.echo(choice.guessed, err=True)
+    said = [choice.guessed] if choice.guessed else []
+    say_all([*said, *remark_labels(labels, choice.columns)], quiet)
     return Rows(file, labels, choice.columns, choice.separator)
 
 
@@ -158,10 +159,7 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
         return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
     choice = choose_label_columns(file, names, reading.separator, find_roles(file))
-    labels = read_labels(file, choice)
-    asked = _question_labels(labels, choice)
-    guessed = "\n".join(one for one in (choice.guessed, asked) if one)
-    return labels, choice._replace(guessed=guessed)
+    return read_labels(file, choice), choice
 
 
 def find_roles(file: DataFile) -> dict[str, str]:
@@ -180,21 +178,6 @@ def find_roles(file: DataFile) -> dict[str, str]:
                 name = piece if pattern is None else pattern.column
                 roles |= dict.fromkeys(match_names(file.columns, file.fields, name), role)
     return roles
-
-
-def _question_labels(labels: Labels, choice: LabelChoice) -> str:
-    """Return a question if most labels are in one row only and there are as many as rows."""
-    from ..files.named_columns import show_columns
-    from ..labels.column_rules import NEARLY_ALL
-
-    n_single = int((labels.count_of_label == 1).sum())
-    is_odd = labels.n_labels >= NEARLY_ALL * labels.n_rows and 2 * n_single > labels.n_labels
-    if not is_odd or labels.n_labels < _MIN_QUESTIONED:
-        return ""
-    return (
-        f"{labels.n_labels:,} labels for {labels.n_rows:,} rows, {n_single:,} of them in one row "
-        f"only: does {show_columns(choice.columns)} hold labels? Name other columns with --labels."
-    )
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:

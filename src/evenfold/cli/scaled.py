@@ -261,6 +261,8 @@ def run_scaled(
     old_files : sequence of str, default=()
         The files of the split that were there before, which are not written; `make` may add some.
     """
+    from .remarks import remark_groups
+
     # Dask and Spark need it.
     show_pandas()
     writer = None
@@ -271,6 +273,8 @@ def run_scaled(
         with can_go_on(), show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
+    groups = split.certificate().values
+    remarks = [*remarks, *remark_groups([own.column for own in groups], split.n_rows)]
     beside = [str(split.path)]
     if writer is not None:
         writer.write(split.quality, None, split.remarks())

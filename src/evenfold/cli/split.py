@@ -169,8 +169,16 @@ def split(
     from ..splits import split as split_rows
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, say_all, warn_of_groups, warn_of_ids, warn_of_others
+    from .messages import (
+        print_split,
+        say_all,
+        warn_of_groups,
+        warn_of_ids,
+        warn_of_others,
+        warn_of_single_groups,
+    )
     from .reading import read_amounts, read_balance, read_ids, read_rows
+    from .remarks import remark_order
     from .split_writer import SplitWriter
 
     rows = read_rows(data, reading, quiet)
@@ -201,6 +209,8 @@ def split(
     if bound == "tight":
         s.quality = s.quality.with_tight_bound()
     warnings = [
+        *remark_order(placing.order, [placing.method]),
+        *warn_of_single_groups(links),
         *warn_of_groups(links, parts),
         *warn_of_ids(ids, s),
     ]
