@@ -132,9 +132,9 @@ def test_wanted_sizes_are_checked(data, command):
     )
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        "evenfold: train has 20 rows, 24.0 are wanted.",
-        "evenfold: val has 10 rows, 8.0 are wanted.",
-        "evenfold: test has 10 rows, 8.0 are wanted.",
+        "evenfold: train has 20 rows, 24 are wanted.",
+        "evenfold: val has 10 rows, 8 are wanted.",
+        "evenfold: test has 10 rows, 8 are wanted.",
     ]
     grouped = command(
         f"check {data} --labels genres --part-column fold --parts "

@@ -24,8 +24,8 @@ def data(tmp_path):
 
 
 CHECK = "check data.csv --part-column part --labels war:rare"
-ROWS = ("6.0 rows off (war in train: 54 of 60.0)", "54 rows in train, 6.0 rows fewer", "60.0")
-PERCENT = ("20.0 % off (war in test: 36 of 30.0)", "36 rows in test, 20.0 % more", "30.0")
+ROWS = ("6 rows off (war in train: 54 of 60)", "54 rows in train, 6 rows fewer", "60")
+PERCENT = ("20 % off (war in test: 36 of 30)", "36 rows in test, 20 % more", "30")
 
 
 @pytest.mark.usefixtures("data")
@@ -90,7 +90,7 @@ def test_percent_are_of_shares_of_a_row_or_more(command, tmp_path):
     assert command(f"{check} --max-off-rows 2.6").code == 1
     done = command(f"{check} --max-off-percent 99.9")
     assert done.stderr == (
-        "evenfold: label 'rare' has 0 rows in train, 100.0 % fewer than its share (2.7); the limit "
+        "evenfold: label 'rare' has 0 rows in train, 100 % fewer than its share (2.7); the limit "
         "is 99.9 %. 2 counts of labels are beyond it.\n"
     )
     assert command(f"{check} --max-off-percent 100").code == 0
@@ -101,8 +101,8 @@ def test_the_share_is_of_the_rows_that_parts_have(command):
     """As the measures of labels are; --parts is about sizes."""
     done = command(f"{CHECK} --max-off-rows 6 --parts train=0.5,test=0.5 -q")
     assert done.stderr.splitlines() == [
-        "evenfold: train has 200 rows, 150.0 are wanted.",
-        "evenfold: test has 100 rows, 150.0 are wanted.",
+        "evenfold: train has 200 rows, 150 are wanted.",
+        "evenfold: test has 100 rows, 150 are wanted.",
     ]
     shown = command(f"{CHECK} --max-off-rows 6 --parts train=0.5,test=0.5").stdout.splitlines()
     assert shown[-3].startswith("FAILED sizes: 2 of 2 parts are a row or more off")
@@ -117,7 +117,7 @@ def test_all_limits_are_lines_and_the_last_line_counts_them(command):
     done = command(f"{CHECK} --max-excess .1 --max-empty 0 --max-off-rows 6")
     assert done.code == 1
     *_, off, excess, empty, verdict = done.stdout.splitlines()
-    assert off == "ok     labels: at most 6.0 rows off (war in train: 54 of 60.0); limit 6 rows"
+    assert off == "ok     labels: at most 6 rows off (war in train: 54 of 60); limit 6 rows"
     assert excess == "FAILED rLD: 0.30000, 20.0 % over the best possible (0.25000); limit 10.0 %"
     assert empty == ("ok     0 times a part lacks a label that it could have had; the limit is 0")
     assert verdict == "FAILED: 1 of 3 checks of data.csv."

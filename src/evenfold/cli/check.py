@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
-from .._tables.numbers import show_count
+from .._tables.numbers import show_count, show_rows
 from .._tables.table import shorten
 from .errors import Command
 from .existing_split import check_parts_usage, expand_patterns
@@ -257,7 +257,7 @@ def _compare_sizes(quality: Quality) -> Line:
     from .recorded_checks import Line
 
     off = [
-        f"{part.part} has {part.rows:,} rows, {part.wanted:,.1f} are wanted."
+        f"{part.part} has {part.rows:,} rows, {show_rows(part.wanted)} are wanted."
         for part in quality.per_part
         if abs(part.rows - part.wanted) >= 1
     ]

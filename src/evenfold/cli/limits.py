@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .._tables.numbers import show_count
+from .._tables.numbers import show_count, show_rows
 from .option_types import Limit
 from .options import bundle
 
@@ -109,11 +109,11 @@ def _compare_off(quality: Quality, found: Deviations, off: NDArray[np.float64], 
     if not distance.any():
         return Line(f"labels: every count is within a row of its share; limit {limit}")
     part, label = np.unravel_index(int(distance.argmax()), distance.shape)
-    by = f"{distance[part, label]:,.1f} {'%' if unit == '%' else 'rows'}"
+    by = f"{show_rows(distance[part, label])} {'%' if unit == '%' else 'rows'}"
     more = "more" if off[part, label] > 0 else "fewer"
     names = quality.placement.parts.names
     name = shorten(quality.placement.label_names[int(label)], 30)
-    n_rows, share = int(found.count[part, label]), f"{found.share[part, label]:,.1f}"
+    n_rows, share = int(found.count[part, label]), show_rows(found.share[part, label])
     text = (
         f"labels: at most {by} off ({name} in {names[part]}: {n_rows:,} of {share}); limit {limit}"
     )
