@@ -121,6 +121,12 @@ def print_sample(
         )
 
 
+def say_written(written: Sequence[str], quiet: bool) -> None:
+    """Print which files were written."""
+    if written:
+        say(f"Written: {', '.join(written)}", quiet)
+
+
 def say_groups(groups: Groups | None, quiet: bool) -> None:
     """Print which columns of groups have empty cells, and which keep no rows together."""
     from ..links.group_columns import describe_column

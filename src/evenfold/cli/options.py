@@ -14,6 +14,7 @@ from .option_types import (
     Cover,
     Effort,
     ListOf,
+    NamesList,
     NumberOfRows,
     OneOf,
     OutputPath,
@@ -64,6 +65,7 @@ def _find_metrics() -> list[str]:
 
 METHOD = OneOf("METHOD", _find_methods)
 METHODS_LIST = ListOf(METHOD)
+LEARNERS_LIST = NamesList()
 METRICS_LIST = ListOf(OneOf("METRIC", _find_metrics))
 SIZES = SizesList()
 FILE_OUT = OutputPath(path_type=Path, dir_okay=False)
