@@ -189,6 +189,11 @@ def test_paths_are_looked_up_beside_their_file(command, tmp_path):
 
 
 REFUSED = {
+    "a part without rows": (
+        "extend parts --new new.csv --labels genres -q",
+        1,
+        "DATA must have rows in every part, got none in 'val'. Give the sizes wanted with --parts.",
+    ),
     "no parts": (
         "extend raw.csv --new new.csv",
         1,
@@ -259,6 +264,8 @@ REFUSED = {
 def test_what_is_no_old_split_with_new_rows_is_refused(words, code, message, command, tmp_path):
     """With one message that says what to do, and nothing is written."""
     assert command("split raw.csv --labels genres --folds 2 --manifest old.json").code == 0
+    if "parts" in words:
+        write_csv(tmp_path / "parts" / "val.csv", rows=[])
     frame = pd.read_csv("new.csv").rename(columns={"genres": "more"})
     frame.to_csv("few.csv", index=False)
     pq.write_table(make_table()[N_OLD:], "new.parquet")

@@ -16,6 +16,7 @@ from .limits import Limits, compare_with_limits, limit_options
 from .link_options import Linking, linking_options
 from .messages import print_json, say_all
 from .options import (
+    COLUMNS,
     FILE_IN,
     PATH_IN,
     SIZES,
@@ -52,7 +53,9 @@ _MAX_PAIRS_SHOWN = 10
 )
 @click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 @reading_options
-@click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
+@click.option(
+    "--part-column", type=COLUMNS, metavar="COL", help="The column that names the part of each row."
+)
 @click.option(
     "--parts",
     type=SIZES,
@@ -62,6 +65,7 @@ _MAX_PAIRS_SHOWN = 10
 @click.option(
     "--id",
     "id_column",
+    type=COLUMNS,
     metavar="COL",
     help="A column that identifies rows. An id in two parts fails.",
 )

@@ -11,6 +11,7 @@ from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
 from .old_split import is_at_scale
 from .options import (
+    COLUMNS,
     FILE_IN,
     SIZES,
     Placing,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--part-column",
+    type=COLUMNS,
     metavar="COL",
     help="The column that names the part of each row. Rows in which it is empty are new. Default "
     "with --new: part.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,44 @@ class OneOf(ParamType):
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
+
+
+class ColumnNames(ParamType):
+    """Names of columns of DATA, which the shell can complete if DATA stands before the option."""
+
+    name = "COLS"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Offer the columns that begin with what was typed after the last comma or colon.
+
+        Names with blanks are left out, because bash would cut them. Errors are not shown.
+        """
+        from click.shell_completion import CompletionItem
+
+        # Click does not parse arguments before an option without its value.
+        data = ctx.params.get("data") or ctx.args
+        start = 1 + max(incomplete.rfind(","), incomplete.rfind(":"))
+        before, typed = incomplete[:start], incomplete[start:]
+        return [
+            CompletionItem(before + name)
+            for name in _read_columns(data)
+            if name.startswith(typed) and not any(map(str.isspace, name))
+        ]
+
+
+def _read_columns(data: Sequence[str]) -> Sequence[str]:
+    """Return the columns of the first file; none if it cannot be read, or is a stream."""
+    from pathlib import Path
+
+    if not data or not Path(data[0].partition("::")[0]).exists() or Path(data[0]).is_fifo():
+        return ()
+    with suppress(Exception):
+        from ..files.registry import open_data
+
+        return open_data(data[0]).columns
+    return ()
 
 
 class Effort(OneOf):

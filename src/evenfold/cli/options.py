@@ -11,6 +11,7 @@ import click
 
 from ..files.registry import FORMATS
 from .option_types import (
+    ColumnNames,
     Cover,
     Effort,
     ListOf,
@@ -67,6 +68,7 @@ METHOD = OneOf("METHOD", _find_methods)
 METHODS_LIST = ListOf(METHOD)
 LEARNERS_LIST = NamesList()
 METRICS_LIST = ListOf(OneOf("METRIC", _find_metrics))
+COLUMNS = ColumnNames()
 SIZES = SizesList()
 FILE_OUT = OutputPath(path_type=Path, dir_okay=False)
 PATH_OUT = OutputPath(readable=False)
@@ -180,6 +182,7 @@ reading_options = bundle(
     "reading",
     click.option(
         "--labels",
+        type=COLUMNS,
         metavar="COLS",
         multiple=True,
         help="Label columns: names, patterns such as 'genre_*', or ranges such as 'first:last', "
@@ -198,6 +201,7 @@ reading_options = bundle(
     ),
     click.option(
         "--long",
+        type=COLUMNS,
         metavar="ITEM,LABEL",
         help="For data with one line for each item and label: the column of the items and that of "
         "the labels. Rows are then the items; lines of an item stay together.",
@@ -281,6 +285,7 @@ bound_option = click.option(
 )
 balance_option = click.option(
     "--balance",
+    type=COLUMNS,
     metavar="COL",
     multiple=True,
     help="A column to keep even besides labels. For images with boxes also n_boxes and box_area, "

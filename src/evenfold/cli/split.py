@@ -19,6 +19,7 @@ from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
 from .option_types import NamesList
 from .options import (
+    COLUMNS,
     Cut,
     Placing,
     Reading,
@@ -75,6 +76,7 @@ from .sizes import settle_sizes
 @id_option
 @click.option(
     "--fixed",
+    type=COLUMNS,
     metavar="COL",
     help="For data past memory: a column that names the part of rows that are placed already. It "
     "is empty in the other rows.",
