@@ -30,7 +30,8 @@ def test_a_split_is_measured_as_in_python(data, command):
     """The sizes that are there count as wanted, unless --parts gives others."""
     done = command(f"check {data} --labels genres --part-column fold")
     assert (done.code, done.stderr) == (0, "")
-    assert done.stdout == f"{evenfold.measure(GENRES, PARTS)}\n"
+    verdict = "OK: data.csv is measured. No limits were given."
+    assert done.stdout == f"{evenfold.measure(GENRES, PARTS)}\n\n{verdict}\n"
     as_json = command(
         f"check {data} --labels genres --part-column fold --json --parts "
         "train=0.5,val=0.25,test=0.25"
@@ -131,9 +132,9 @@ def test_wanted_sizes_are_checked(data, command):
     )
     assert done.code == 1
     assert done.stderr.splitlines() == [
-        "evenfold: train has 20 rows, 24.0 are wanted.",
-        "evenfold: val has 10 rows, 8.0 are wanted.",
-        "evenfold: test has 10 rows, 8.0 are wanted.",
+        "evenfold: train has 20 rows, 24 are wanted.",
+        "evenfold: val has 10 rows, 8 are wanted.",
+        "evenfold: test has 10 rows, 8 are wanted.",
     ]
     grouped = command(
         f"check {data} --labels genres --part-column fold --parts "
@@ -176,7 +177,10 @@ def test_a_manifest_holds_for_the_same_data(data, command):
     """Without a part column it gives the parts; with one, the parts are compared."""
     EVEN.save("split.json")
     done = command(f"check {data} --labels genres --manifest split.json")
-    assert (done.code, done.stdout) == (0, f"{EVEN.quality}\n")
+    assert done.code == 0
+    assert done.stdout.startswith(f"{EVEN.quality}\n\nok     labels: as recorded")
+    assert done.stdout.endswith("\nOK: 2 checks of data.csv against split.json.\n")
+    assert command(f"check {data} --labels genres --from-manifest split.json") == done
     assert (
         command(f"check {data} --labels genres --manifest split.json --part-column fold").code == 0
     )

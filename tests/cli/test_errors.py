@@ -8,6 +8,7 @@ import pytest
 
 from evenfold.cli.errors import _replace_arguments
 
+from ..files.made_files import write_csv
 from .refusals import check_refusal, fail_with, make_files, read_all
 
 
@@ -109,3 +110,35 @@ def test_arguments_in_messages_become_options(message, expected):
     """Only those of options that the command has."""
     given = dict.fromkeys(("max_group", "exact", "metric", "at", "ids"))
     assert _replace_arguments(message, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("split data.csv --folds 99", "--folds must be at most the number of rows, got 99 parts"),
+        ("compare data.csv --method random --folds 99", "--folds must be at most the number of"),
+        (
+            "evaluate few.csv --learner br:tree",
+            "--folds must be at most the number of rows, got 10",
+        ),
+        (
+            "split data.csv --folds 4 --names a,b",
+            "--names must have one name per part, got 2 for 4",
+        ),
+        ("split data.csv --folds 2 --holdout 99", "got 99. Try --holdout 0.2."),
+        (
+            "extend gaps.csv --part-column part --parts train=0.5,test=0.6",
+            "--parts must sum to 1, to 100 (percent) or to the 40 rows, got 1.1.",
+        ),
+        (
+            "extend gaps.csv --part-column part --parts 0.5,0.3,0.2",
+            "--parts must say which part wants which share, got sizes for train, val, test",
+        ),
+    ],
+)
+def test_errors_name_the_option_that_was_typed(words, message, command, tmp_path):
+    """And not the argument of the library that it becomes."""
+    write_csv(tmp_path / "data.csv")
+    write_csv(tmp_path / "few.csv", rows=range(5))
+    write_csv(tmp_path / "gaps.csv", extra=("part", ["a", "b", "", ""] * 10))
+    check_refusal(command(f"{words} --labels genres -q"), 1, message)

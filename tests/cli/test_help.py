@@ -128,3 +128,48 @@ def test_help_fits_80_columns(name, command):
     text = command(f"{name} --help").stdout
     assert max(map(len, text.splitlines())) <= 80
     assert "..." not in text.replace("[ARGS]...", "").replace("DATA...", "")
+
+
+def complete(words):
+    """Return what is offered for the last word, in this folder."""
+    variables = {
+        "_EVENFOLD_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "evenfold"],
+        env={**environment(), **variables},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    return {line.partition(",")[2] for line in done.stdout.splitlines() if line}
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("split data.csv --labels ge", {"genre_a", "genre_b"}),
+        ("split data.csv --labels patient,genre_", {"patient,genre_a", "patient,genre_b"}),
+        ("split data.csv --labels genre_a:genre_", {"genre_a:genre_a", "genre_a:genre_b"}),
+        ("split data.csv --groups pat", {"patient"}),
+        ("check data.csv --part-column p", {"part", "patient"}),
+        ("extend data.csv --id i", {"id"}),
+        ("link data.csv --text t", {"title"}),
+        ("evaluate data.csv --features i", {"id"}),
+        ("split data.csv --labels No", set()),
+        ("split data.csv --labels x", set()),
+        ("split no.csv --labels ge", set()),
+        ("split broken.parquet --labels ge", set()),
+        ("split --labels ge", set()),
+        ("split - --labels ge", set()),
+    ],
+)
+def test_completion_offers_the_columns_of_the_data(words, offered, tmp_path, monkeypatch):
+    """Those of the file before the option; nothing, and no error, if they cannot be read."""
+    monkeypatch.chdir(tmp_path)
+    Path("data.csv").write_text("id,title,patient,genre_a,genre_b,part,No Finding\n1,a,p,0,1,x,0\n")
+    Path("broken.parquet").write_text("no parquet")
+    assert complete(f"evenfold {words}") == offered

@@ -80,7 +80,7 @@ def test_keys_of_folders_are_columns_of_the_data(command, tmp_path):
     years = {(row["year"], row["part"]) for row in written.to_pylist()}
     assert len(years) == 2
     check = command("check out --labels genres --part-column part --groups year --json")
-    assert (check.code, check.stderr) == (0, "")
+    assert (check.code, check.stderr) == (0, "OK: 1 check of out.\n")
 
 
 def test_new_rows_of_a_folder_are_extended(command, tmp_path):

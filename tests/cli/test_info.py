@@ -92,3 +92,14 @@ def test_info_of_a_format_without_columns(command, tmp_path):
     assert done.code == 0
     assert "columns" not in done.stdout
     assert "a split into 5 parts of 8, 8, 8, 8, 8 rows" in done.stdout
+
+
+def test_the_sizes_shown_add_up(command, tmp_path):
+    """They are those that a split has, though shares are fractions of rows."""
+    (tmp_path / "data.csv").write_text("y\n" + "a|b\nb|a\n" * 6 + "a\n")
+    done = command("info data.csv --labels y --folds 5")
+    assert "a split into 5 parts of 3, 3, 3, 2, 2 rows" in done.stdout
+    done = command("info data.csv --labels y --parts 0.5,0.3,0.2")
+    assert "a split into 3 parts of 6, 4, 3 rows" in done.stdout
+    split = command("split data.csv --labels y --parts 0.5,0.3,0.2 --json -q")
+    assert sorted(json.loads(split.stdout)["sizes"]) == [3, 4, 6]

@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -27,7 +28,7 @@ def test_demo_shows_quality_beside_random_and_the_bound_and_writes_the_split(tmp
     out = tmp_path / "movies.csv"
     done = run("demo", "-o", str(out))
     assert (done.returncode, done.stderr) == (0, "")
-    assert max(map(len, done.stdout.splitlines()[:-1])) <= 80
+    assert max(map(len, done.stdout.splitlines()[:-2])) <= 80
     assert f"The movies and their parts are in {out}" in done.stdout
     with out.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -46,11 +47,10 @@ def test_demo_shows_quality_beside_random_and_the_bound_and_writes_the_split(tmp
 def test_demo_without_output_writes_to_a_new_folder(tmp_path):
     """The current folder stays as it was."""
     done = run("demo", cwd=tmp_path)
-    path = Path(done.stdout.split(" are in ")[1].strip())
-    assert path.exists()
+    path = Path(done.stdout.split("parts are in ")[1].splitlines()[0])
+    assert [own.name for own in sorted(path.parent.iterdir())] == ["movies.csv", "movies_later.csv"]
     assert list(tmp_path.iterdir()) == []
-    path.unlink()
-    path.parent.rmdir()
+    shutil.rmtree(path.parent)
 
 
 def test_demo_overwrites_only_when_told(tmp_path):
@@ -63,7 +63,21 @@ def test_demo_overwrites_only_when_told(tmp_path):
     assert out.read_text() == "precious"
     assert run("demo", "-o", str(out), "--force").returncode == 0
     assert out.read_text().startswith("title,director,year,minutes,budget,genres,part")
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.csv", "mine_later.csv"]
+
+
+def test_the_later_movies_of_the_demo_can_be_placed(command):
+    """They have the columns of the others but for the part, and other titles."""
+    done = command("demo -o movies.csv")
+    assert "200 later movies without parts are in movies_later.csv, for evenfold ext" in done.stdout
+    done = command(
+        "extend movies.csv --labels genres --new movies_later.csv -o more.csv --id title"
+    )
+    assert done.code == 0, done.stderr
+    assert "200 new rows placed, 3,000 left where they were." in done.stderr
+    assert "more than one part" not in done.stderr
+    refused = command("demo -o movies.csv")
+    assert refused.code == 2
 
 
 @pytest.mark.parametrize(

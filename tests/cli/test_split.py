@@ -85,7 +85,7 @@ def test_without_an_output_only_the_report_is_shown(command, tmp_path):
     assert (done.code, done.stdout) == (0, "")
     for piece in (
         "seed 4",
-        "train    32    32.0",
+        "train    32      32",
         "rLD  relative LD",
         "over bound",
         "Nothing was written: add -o, --indices, --manifest or --report.",

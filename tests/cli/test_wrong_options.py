@@ -138,7 +138,8 @@ CASES = [
     (
         "check without parts",
         "check data.csv",
-        "Say what the parts are: --part-column COL, or one file for each part, or --manifest FILE.",
+        "Say what the parts are: --part-column COL, or one file for each part, or "
+        "--from-manifest FILE.",
         {},
     ),
     (

@@ -86,7 +86,7 @@ CASES = [
     (
         "columns of new files",
         "extend out --new data.csv --labels tags --part-column part -o more/",
-        "--labels, --part-column, --output do not go with --new.",
+        "--labels, --part-column, --output do not go with --new of a split past memory.",
         {},
     ),
     (
@@ -111,7 +111,7 @@ def test_a_pattern_of_new_files_that_the_shell_expanded_is_to_be_quoted(command,
     check_refusal(
         command("extend out --new 1.parquet 2.parquet 3.parquet"),
         2,
-        "DATA must be the folder of one split with --new, got 3 paths. Name the folder, and put a "
+        "DATA must be the folder of one split past memory, got 3 paths. Name the folder, and put a "
         "pattern of new files in quotes: 'new/*.parquet'.",
     )
 

@@ -67,13 +67,14 @@ CASES = [
     (
         "sizes that do not add up",
         "split data.csv --labels tags --parts 0.5,0.2",
-        "--parts must sum to 1 or to the 12 rows, got 0.7. Did you leave out a part?",
+        "--parts must sum to 1, to 100 (percent) or to the 12 rows, got 0.7. Did you leave out a "
+        "part?",
         {},
     ),
     (
         "counts that do not add up",
         "split data.csv --labels tags --parts 5,5",
-        "--parts must sum to 1 or to the 12 rows, got 10.",
+        "--parts must sum to 1, to 100 (percent) or to the 12 rows, got 10.",
         {},
     ),
     (

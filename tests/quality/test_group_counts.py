@@ -50,8 +50,8 @@ def test_groups_are_printed_and_written():
     quality = evenfold.measure(Y, PART, groups=GROUPS)
     lines = str(quality).splitlines()
     assert lines[0].split("  ")[-3:] == ["groups", "% of groups", "labels it lacks"]
-    assert lines[1].split() == ["train", "6", "6.0", "2", "25.0", "0"]
-    assert lines[2].split() == ["test", "6", "6.0", "6", "75.0", "0"]
+    assert lines[1].split() == ["train", "6", "6", "2", "25.0", "0"]
+    assert lines[2].split() == ["test", "6", "6", "6", "75.0", "0"]
     record = quality.to_dict()["per_part"][1]
     assert (record["groups"], record["groups_wanted"]) == (6, 4.0)
 

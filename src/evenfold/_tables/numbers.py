@@ -8,6 +8,10 @@ import math
 # may look for; a dash in reports, where a hyphen could be read as a minus sign.
 NO_VALUE = "-"
 NO_VALUE_IN_REPORTS = "–"
+# What is smaller is left of sums of shares that are 0.
+_ROUNDING = 1e-12
+# A bound below this has fewer than two of the five decimals that tables show.
+_SMALL_BOUND = 1e-4
 
 
 def show_number(value: float) -> str:
@@ -15,11 +19,13 @@ def show_number(value: float) -> str:
 
     Examples
     --------
-    >>> show_number(0.00123456), show_number(12.3456), show_number(12345.6)
-    ('0.00123', '12.35', '12,346')
+    >>> show_number(0.00123456), show_number(12.3456), show_number(12345.6), show_number(1e-18)
+    ('0.00123', '12.35', '12,346', '0')
     """
     if math.isnan(value):
         return NO_VALUE
+    if abs(value) < _ROUNDING:
+        return "0"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
@@ -61,6 +67,46 @@ def show_exact(value: float | str | None) -> str:
     if abs(value) >= 100:
         return f"{value:,.0f}" if abs(value) >= 1000 or value.is_integer() else f"{value:.1f}"
     return f"{value:.4g}" if abs(value) >= 1e-4 else f"{value:.2e}"
+
+
+def show_measure(value: float | str | None) -> str:
+    """Show a measure as `show_exact` does, and what is left of rounding as 0.
+
+    Examples
+    --------
+    >>> show_measure(0.0012345), show_measure(1.06e-18)
+    ('0.001234', '0')
+    """
+    is_noise = isinstance(value, float) and abs(value) < _ROUNDING
+    return show_exact(0 if is_noise else value)
+
+
+def show_rows(value: float) -> str:
+    """Show a number of rows that may be a fraction: one decimal, none if it is whole.
+
+    Examples
+    --------
+    >>> show_rows(80000.0), show_rows(61.55)
+    ('80,000', '61.5')
+    """
+    return f"{value:,.1f}".removesuffix(".0")
+
+
+def show_excess(value: float, bound: float, share: float) -> str:
+    """Show how far a value is over its bound: as percent, or as it is if the bound is near 0.
+
+    `share` is the value over its bound, minus 1. Percent of a bound of which hardly a digit is
+    shown would be digits of rounding.
+
+    Examples
+    --------
+    >>> show_excess(0.03, 0.02, 0.5), show_excess(0.00008, 0.00001, 7.0)
+    ('50.0 %', '+0.00007')
+    """
+    if 0 < bound < _SMALL_BOUND and value > bound and math.isfinite(share):
+        over = f"{value - bound:+.5f}"
+        return "0.0 %" if not over.strip("+-0.") else over
+    return show_percent(share)
 
 
 def show_percent(share: float | str | None) -> str:

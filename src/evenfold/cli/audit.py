@@ -10,6 +10,7 @@ from .errors import Command
 from .existing_split import check_parts_usage, expand_patterns
 from .link_options import Linking, linking_options
 from .options import (
+    COLUMNS,
     PATH_IN,
     Reading,
     example,
@@ -30,11 +31,14 @@ from .options import (
 )
 @click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 @reading_options
-@click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
+@click.option(
+    "--part-column", type=COLUMNS, metavar="COL", help="The column that names the part of each row."
+)
 @linking_options
 @click.option(
     "--id",
     "id_column",
+    type=COLUMNS,
     metavar="COL",
     help="A column that identifies rows. No id should be in two parts.",
 )

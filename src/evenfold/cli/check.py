@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
+from .._tables.numbers import show_count, show_rows
 from .._tables.table import shorten
 from .errors import Command
 from .existing_split import check_parts_usage, expand_patterns
 from .folder_record import compare_sizes, find_shares, read_folder_record
+from .limits import Limits, compare_with_limits, limit_options
 from .link_options import Linking, linking_options
-from .option_types import Limit
+from .messages import print_json, say_all
 from .options import (
+    COLUMNS,
     FILE_IN,
     PATH_IN,
     SIZES,
@@ -27,10 +30,15 @@ from .options import (
     reading_options,
     report_option,
 )
+from .sizes import settle_sizes
 
 if TYPE_CHECKING:
     from ..quality import Quality
+    from ..splits import Split
     from ..splits.certificate import Certificate
+    from .existing_split import Found
+    from .manifest import Recorded
+    from .recorded_checks import Line
 
 # More leaking pairs are counted, not shown.
 _MAX_PAIRS_SHOWN = 10
@@ -40,12 +48,14 @@ _MAX_PAIRS_SHOWN = 10
     cls=Command,
     epilog=example(
         "evenfold check movies.csv --labels genres --part-column part \\",
-        "    --max-excess 0.05",
+        "    --max-off-percent 10 --max-empty 0",
     ),
 )
 @click.argument("data", metavar="DATA...", type=PATH_IN, nargs=-1, required=True)
 @reading_options
-@click.option("--part-column", metavar="COL", help="The column that names the part of each row.")
+@click.option(
+    "--part-column", type=COLUMNS, metavar="COL", help="The column that names the part of each row."
+)
 @click.option(
     "--parts",
     type=SIZES,
@@ -55,28 +65,21 @@ _MAX_PAIRS_SHOWN = 10
 @click.option(
     "--id",
     "id_column",
+    type=COLUMNS,
     metavar="COL",
     help="A column that identifies rows. An id in two parts fails.",
 )
-@click.option(
-    "--max-excess",
-    type=Limit(min=0),
-    metavar="X",
-    help="Fail if rLD is more than this share above the best possible: 0.05 for 5 %.",
-)
+@limit_options
 @bound_option
 @click.option(
-    "--max-empty",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Fail if more than N times a part lacks a label that it could have: FLZ minus its bound.",
-)
-@click.option(
+    "--from-manifest",
     "--manifest",
+    "manifest",
     type=FILE_IN,
     metavar="FILE",
-    help="Fail if labels, parts or sizes differ from this record of a split, if labels are less "
-    "even than it says, or if its groups, ids or similar rows are in two parts.",
+    help="Is read: the record of a split. Fail if labels, parts or sizes differ from it, if labels "
+    "are less even than it says, or if its groups, ids or similar rows are in two parts. "
+    "(--manifest is the older name; elsewhere, it is a file that is written.)",
 )
 @report_option
 @force_option
@@ -89,9 +92,8 @@ def check(
     parts: Sizes | None,
     linking: Linking,
     id_column: str | None,
-    max_excess: float | None,
+    limits: Limits,
     bound: Literal["cheap", "tight"],
-    max_empty: int | None,
     manifest: Path | None,
     report: Path | None,
     force: bool,
@@ -106,37 +108,27 @@ def check(
     columns, and each part must have the rows that it says. Groups must be whole, and no id may be
     in two parts; nor may copies and similar rows, if options say how to find them. A label with
     fewer rows, or groups, than there are parts is necessarily missing in some part; --max-empty
-    does not count this.
+    does not count this. The share of a label in a part is the label's rows, divided in proportion
+    to the rows of the parts.
 
-    A manifest remembers the options of the command that wrote it, so --manifest alone checks the
-    split by all of them again. It measures neither columns of --balance nor --difficulty.
+    The last line begins with OK or FAILED. With --json, it is on stderr.
+
+    A manifest remembers the options of the command that wrote it, so --from-manifest alone checks
+    the split by all of them again. It measures neither columns of --balance nor --difficulty.
     """
     data = tuple(expand_patterns(data, reading.format))
     in_folder = read_folder_record(data, part_column, manifest)
     named = part_column if in_folder is None else in_folder.columns.part
-    check_parts_usage(data, reading, named, manifest, ", or --manifest FILE")
+    check_parts_usage(data, reading, named, manifest, ", or --from-manifest FILE")
 
-    from ..splits import load_split
     from .existing_split import certify_found, measure_found, read_split
-    from .manifest import override, read_certificate, read_recorded
-    from .messages import print_json
-    from .recorded_checks import (
-        Line,
-        compare_measures,
-        compare_parts,
-        compare_with_saved,
-        list_leaks,
-        list_not_checked,
-        record_found,
-    )
+    from .manifest import override
+    from .recorded_checks import Line, list_leaks, record_found
+    from .remarks import remark_groups
     from .report_writer import ReportWriter
 
-    saved = recorded = None
-    then: dict[str, Any] = {}
-    if manifest is not None:
-        saved = load_split(manifest)
-        recorded = read_recorded(saved, manifest)
-        then = read_certificate(manifest)
+    record = SplitRecord() if manifest is None else _read_record(manifest)
+    recorded = record.columns
     replaced: list[str] = []
     if recorded is not None:
         replaced = [*linking.sources, *linking.thresholds, *(["ids"] if id_column else [])]
@@ -149,51 +141,105 @@ def check(
     inputs = [*data, *map(str, [*reading.paths, *linking.paths, *([manifest] if manifest else [])])]
     writer = None if report is None else ReportWriter(report, force, inputs)
     part = None if recorded is None else recorded.part
-    found = read_split(data, reading, part_column, linking, id_column, saved, part, quiet)
+    found = read_split(data, reading, part_column, linking, id_column, record.saved, part, quiet)
+    parts = settle_sizes(parts, len(found.parts.code_of_row), quiet)
     wanted = parts or find_shares(in_folder, found.parts.values)
-    quality = measure_found(found, wanted, saved, bound)
+    if found.sources is not None:
+        columns = [column for column in found.sources.columns if len(column.values)]
+        say_all(remark_groups(columns, len(found.parts.code_of_row)), quiet)
+    quality = measure_found(found, wanted, record.saved, bound)
     certificate = certify_found(found, quality)
-    now = record_found(certificate, then, None if recorded is None else recorded.max_group)
-    lines = [] if saved is None else compare_with_saved(saved, found, str(manifest))
-    lines += list_leaks(certificate, now, then)
-    if saved is not None and then:
-        lines += list_not_checked(now, then, replaced)
-    if recorded is not None and saved is not None:
-        lines += compare_parts(saved, then, str(manifest))
-        lines += compare_measures(certificate, now, then, str(manifest))
-    sizes = _compare_sizes(quality) if parts is not None and not linking.sources else []
-    limits = _compare_with_limits(quality, max_excess, max_empty)
-    changed = compare_sizes(in_folder, quality)
-    lines += [Line(failure, failure) for failure in (*changed, *sizes, *limits)]
-    failures = [line.failure for line in lines if line.failure]
+    now = record_found(certificate, record.then, None if recorded is None else recorded.max_group)
+    leaks = list_leaks(certificate, now, record.then)
+    lines = _compare_with_record(record, found, certificate, now, leaks, replaced)
+    lines += [Line(failure, failure) for failure in compare_sizes(in_folder, quality)]
+    if parts is not None and not linking.sources:
+        lines.append(_compare_sizes(quality))
+    lines += compare_with_limits(quality, limits)
+    failures = [own for line in lines for own in line.failures]
     name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
     if writer is not None:
         writer.write(quality, name, failures)
+    has_certificate = recorded is not None or bool(linking.sources)
     if as_json:
-        record: dict[str, Any] = {
+        result: dict[str, Any] = {
             "passed": not failures,
             "failures": failures,
             "quality": quality.to_dict(),
         }
-        if recorded is not None or linking.sources:
+        if has_certificate:
             pairs = [pair._asdict() for pair in certificate.leaking_pairs]
-            record |= {"certificate": now, "leaking_pairs": pairs}
-        print_json(record)
+            result |= {"certificate": now, "leaking_pairs": pairs}
+        print_json(result)
     elif not quiet:
         # The numbers of a recorded split are among the lines.
-        shown = [] if recorded is not None else [str(quality)]
-        if recorded is not None or linking.sources not in ([], ["groups"]):
-            shown.append("\n".join(map(str, lines)))
-        click.echo("\n\n".join(shown))
+        shown = [str(quality)] if recorded is None else []
+        click.echo("\n\n".join([*shown, *(["\n".join(map(str, lines))] if lines else [])]))
     for failure in failures:
         click.echo(f"evenfold: {failure}", err=True)
     if failures and not (quiet or as_json):
         _print_pairs(certificate)
-    if recorded is not None and not (quiet or as_json):
-        state = f"FAILED: {len(failures)} of" if failures else "OK:"
-        click.echo(f"{state} {len(lines)} checks of {name} against {manifest}.")
+    if not quiet:
+        gap = "" if lines or as_json else "\n"
+        click.echo(gap + _make_verdict(lines, name, manifest), err=as_json)
     if failures:
         click.get_current_context().exit(1)
+
+
+class SplitRecord(NamedTuple):
+    """What a manifest says: the split, the options of its command, and its certificate."""
+
+    saved: Split | None = None
+    columns: Recorded | None = None
+    then: dict[str, Any] = {}  # noqa: RUF012 - is not changed
+    path: str = ""
+
+
+def _read_record(manifest: Path) -> SplitRecord:
+    from ..splits import load_split
+    from .manifest import read_certificate, read_recorded
+
+    saved = load_split(manifest)
+    columns = read_recorded(saved, manifest)
+    return SplitRecord(saved, columns, read_certificate(manifest), str(manifest))
+
+
+def _compare_with_record(
+    record: SplitRecord,
+    found: Found,
+    certificate: Certificate,
+    now: dict[str, Any],
+    leaks: list[Line],
+    replaced: list[str],
+) -> list[Line]:
+    """Return what is as recorded and what is not, with what leaks among it."""
+    from .recorded_checks import (
+        compare_measures,
+        compare_parts,
+        compare_with_saved,
+        list_not_checked,
+    )
+
+    if record.saved is None:
+        return leaks
+    lines = [*compare_with_saved(record.saved, found, record.path), *leaks]
+    if record.then:
+        lines += list_not_checked(now, record.then, replaced)
+    if record.columns is not None:
+        lines += compare_parts(record.saved, record.then, record.path)
+        lines += compare_measures(certificate, now, record.then, record.path)
+    return lines
+
+
+def _make_verdict(lines: list[Line], name: str, manifest: Path | None) -> str:
+    """Return the last line: whether all checks passed, and how many there were."""
+    if not lines:
+        return f"OK: {name} is measured. No limits were given."
+    against = "" if manifest is None else f" against {manifest}"
+    n_failed = sum(bool(line.failure) for line in lines)
+    n_checks = show_count(len(lines), "check")
+    state = f"FAILED: {n_failed:,} of {n_checks}" if n_failed else f"OK: {n_checks}"
+    return f"{state} of {name}{against}."
 
 
 def _print_pairs(certificate: Certificate) -> None:
@@ -210,30 +256,16 @@ def _print_pairs(certificate: Certificate) -> None:
         click.echo(f"  and {n_more:,} more; --json lists them", err=True)
 
 
-def _compare_sizes(quality: Quality) -> list[str]:
-    """Return the parts whose sizes are a row or more off."""
-    return [
-        f"{part.part} has {part.rows:,} rows, {part.wanted:,.1f} are wanted."
+def _compare_sizes(quality: Quality) -> Line:
+    """Return which parts have sizes that are a row or more off."""
+    from .recorded_checks import Line
+
+    off = [
+        f"{part.part} has {part.rows:,} rows, {show_rows(part.wanted)} are wanted."
         for part in quality.per_part
         if abs(part.rows - part.wanted) >= 1
     ]
-
-
-def _compare_with_limits(
-    quality: Quality, max_excess: float | None, max_empty: int | None
-) -> list[str]:
-    """Return the limits that the quality exceeds."""
-    failures = []
-    if max_excess is not None and quality.excess > max_excess:
-        over = f"{100 * quality.excess:.1f} % over" if quality.excess < float("inf") else "above"
-        failures.append(
-            f"rLD is {quality.rld:.5f}, {over} the best possible ({quality.bound.rld:.5f}); "
-            f"the limit is {100 * max_excess:.1f} %."
-        )
-    n_empty = quality.flz - quality.bound.flz
-    if max_empty is not None and n_empty > max_empty:
-        failures.append(
-            f"{n_empty:,} times a part lacks a label that it could have had; "
-            f"the limit is {max_empty:,}."
-        )
-    return failures
+    if not off:
+        return Line("sizes: every part is within a row of what is wanted")
+    n_parts = show_count(len(quality.per_part), "part")
+    return Line(f"sizes: {len(off):,} of {n_parts} are a row or more off", "\n".join(off))

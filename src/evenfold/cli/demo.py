@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from ..datasets.movies import Movies
     from ..splits import Split
 
+# How many movies are written that are in no part yet.
+_N_LATER = 200
+
 
 @click.command(cls=Command, epilog="\b\nExample:\n  evenfold demo -o movies.csv")
 @click.option(
@@ -23,7 +27,8 @@ if TYPE_CHECKING:
     "--output",
     type=FILE_OUT,
     metavar="FILE",
-    help="Where to write the movies and their parts (csv). Default: a new temporary folder.",
+    help="Where to write the movies and their parts (csv). Later movies go into a file beside it, "
+    "with _later in its name. Default: a new temporary folder.",
 )
 @force_option
 @seed_option
@@ -31,20 +36,21 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
     """Split made-up movies, and compare with a random split.
 
     There are 3,000 movies with genres as labels. They are cut 70/15/15, and both splits are
-    compared with the best possible. The movies are written to a csv file, to try other commands on.
+    compared with the best possible. The movies are written to a csv file, to try other commands on;
+    200 later movies, which are in no part yet, to another one beside it.
     """
     if output is not None:
         if output.suffix.lower() != ".csv":
             raise click.UsageError(
                 f"{output}: the movies are written as csv. End the name in .csv."
             )
-        check_paths([output], force)
+        check_paths([output, _name_later(output)], force)
 
     # Imported here because `evenfold --help` must not load NumPy.
     import tempfile
 
     from .. import datasets
-    from .._atomic import write_whole
+    from .._atomic import staged
     from ..splits import split
 
     movies = datasets.make_movies()
@@ -60,8 +66,20 @@ def demo(output: Path | None, force: bool, seed: int) -> None:
         click.echo(table.to_text() + "\n")
     if output is None:
         output = Path(tempfile.mkdtemp(prefix="evenfold-demo-")) / "movies.csv"
-    write_whole(output, _to_csv(movies, even).encode())
+    later = _name_later(output)
+    # Other titles than those of the movies, which end in their number.
+    new = datasets.make_movies(_N_LATER, random_state=1)
+    new = new._replace(title=[f"{title} later" for title in new.title])
+    with staged([output, later], force=True) as paths:
+        for path, text in zip(paths, (_to_csv(movies, even), _to_csv(new, None)), strict=True):
+            path.write_bytes(text.encode())
     click.echo(f"The movies and their parts are in {output}")
+    click.echo(f"{_N_LATER} later movies without parts are in {later}, for evenfold extend")
+
+
+def _name_later(output: Path) -> Path:
+    """Return where the movies without parts go: beside the others."""
+    return output.with_name(f"{output.stem}_later{output.suffix}")
 
 
 def _make_tables(even: Split, random: Split, genres: list[list[str]]) -> list[Table]:
@@ -93,23 +111,25 @@ def _make_tables(even: Split, random: Split, genres: list[list[str]]) -> list[Ta
     ]
 
 
-def _to_csv(movies: Movies, s: Split) -> str:
-    """Return the movies and their parts as the text of a csv file."""
+def _to_csv(movies: Movies, s: Split | None) -> str:
+    """Return the movies, and their parts if they have some, as the text of a csv file."""
     import csv
     import io
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(["title", "director", "year", "minutes", "budget", "genres", "part"])
-    rows = zip(
+    names = ["title", "director", "year", "minutes", "budget", "genres"]
+    columns: list[Iterable[object]] = [
         movies.title,
         movies.director,
         movies.year,
         movies.minutes,
         movies.budget,
         map("|".join, movies.genres),
-        (s.names[part] for part in s.part_of_row),
-        strict=True,
-    )
-    writer.writerows(rows)
+    ]
+    if s is not None:
+        names.append("part")
+        columns.append(s.names[part] for part in s.part_of_row)
+    writer.writerow(names)
+    writer.writerows(zip(*columns, strict=True))
     return text.getvalue()

@@ -10,7 +10,7 @@ import click
 from ..exceptions import EvenfoldError, InputError
 from .learner_warnings import gather_warnings
 from .messages import say
-from .options import bundle
+from .options import COLUMNS, bundle
 from .quick_start import show_pandas
 from .reading import Rows, split_names
 from .stopping import stop_if_told
@@ -51,6 +51,7 @@ class HardRows(NamedTuple):
 
 features_option = click.option(
     "--features",
+    type=COLUMNS,
     metavar="COLS",
     multiple=True,
     help="Columns of numbers that rows are predicted from: names or patterns with commas between "

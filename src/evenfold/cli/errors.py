@@ -20,6 +20,8 @@ _WORDS = {
     "not in 'ids'": "not in --id",
     "with 'ids'": "with --id",
     "rows of 'y'": "rows of the labels",
+    "must sum to 1 or to the": "must sum to 1, to 100 (percent) or to the",
+    "Give the sizes wanted as 'parts'.": "Give the sizes wanted with --parts.",
     "the threshold 'at'": "the threshold --at",
     "Give them titles of their own: a mapping from title to learner.": "Name each once.",
     "Give them titles of their own: a mapping from title to method.": "Name each once.",
@@ -92,7 +94,8 @@ def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:
     said = _replace_arguments(error.message, given)
     if error.parameter is not None:
         option = OPTION_OF_PARAMETER.get(error.parameter)
-        if error.parameter == "parts" and given.get("folds"):
+        if error.parameter == "parts" and not given.get("parts"):
+            # The default of commands without --parts is a number of folds.
             option = "--folds"
         elif error.parameter == "fixed" and given.get("fixed"):
             option = "--fixed"

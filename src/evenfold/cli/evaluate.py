@@ -23,6 +23,7 @@ from .learner_warnings import gather_warnings
 from .link_options import groups_option
 from .option_types import Jobs, Undefined
 from .options import (
+    LEARNERS_LIST,
     METHODS_LIST,
     METRICS_LIST,
     Cut,
@@ -41,6 +42,8 @@ from .options import (
 )
 from .progress import show_progress
 from .quick_start import show_pandas
+from .result_writer import ResultTarget, ResultWriter, result_options
+from .sizes import settle_sizes
 from .stopping import can_go_on, stop_if_told
 
 
@@ -56,21 +59,24 @@ from .stopping import can_go_on, stop_if_told
 @features_option
 @click.option(
     "--learner",
-    metavar="NAME",
+    type=LEARNERS_LIST,
+    metavar="NAMES",
     multiple=True,
     default=("br:random-forest",),
     show_default=True,
-    help="A learner and its base learner, such as br:random-forest, clr:knn, ecc:tree or mlknn; "
-    "tuned:br:tree chooses thresholds by macro F1. Repeatable.",
+    help="Learners with commas between them, each with its base learner, such as "
+    "br:random-forest, clr:knn, ecc:tree or mlknn; tuned:br:tree chooses thresholds by macro F1. "
+    "Repeatable.",
 )
 @click.option(
     "--method",
     "--methods",
     "methods",
     type=METHODS_LIST,
-    default="random,labelset,iterative,even",
+    multiple=True,
+    default=("random,labelset,iterative,even",),
     show_default=True,
-    help="The methods that make the folds.",
+    help="The methods that make the folds, with commas between them. Repeatable.",
 )
 @cut_options
 @holdout_option
@@ -122,14 +128,15 @@ from .stopping import can_go_on, stop_if_told
     help="A folder for finished runs. Started again, the command computes only missing ones.",
 )
 @seed_option
+@result_options
 @quiet_option
 @json_option
 def evaluate(
     data: tuple[str, ...],
     reading: Reading,
     features: tuple[str, ...],
-    learner: tuple[str, ...],
-    methods: list[str],
+    learner: tuple[list[str], ...],
+    methods: tuple[list[str], ...],
     cut: Cut,
     holdout: float | None,
     repeats: int,
@@ -143,6 +150,7 @@ def evaluate(
     jobs: int,
     cache: Path | None,
     seed: int,
+    target: ResultTarget,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -154,16 +162,21 @@ def evaluate(
     fitted on the first part and scored on the last; with --holdout, all parts are folds.
     """
     sizes = cut.sizes(default=10)
+    writer = ResultWriter(target, [*data, *map(str, reading.paths)])
+    chosen = [name for names in methods for name in names]
     # Learners may use pandas.
     show_pandas()
     from ..evaluation import evaluate as evaluate_learners
-    from .messages import print_json, say_missing
+    from .messages import print_json, say_all, say_groups, say_written
     from .reading import read_balance, read_groups, read_rows
+    from .remarks import remark_order
 
     rows = read_rows(data, reading, quiet)
     file = rows.file
+    sizes = settle_sizes(sizes, rows.labels.n_rows, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
+    say_all(remark_order(order, chosen), quiet)
     group_of_row = None if grouped is None else grouped.group_of_row
     group_columns = [] if grouped is None else [column.name for column in grouped.columns]
     columns = read_balance(file, balance)
@@ -180,11 +193,11 @@ def evaluate(
                 draw(share)
 
         result = evaluate_learners(
-            list(learner),
+            [name for names in learner for name in names],
             read.matrix,
             rows.labels,
             sizes,
-            methods=methods,
+            methods=chosen,
             repeats=repeats,
             metrics=metrics,
             undefined=undefined,
@@ -201,7 +214,10 @@ def evaluate(
     if not any(estimate.n_repeats for estimate in result):
         first = result.estimates[0]
         raise InputError(f"no learner could be fitted. {first.learner}: {first.errors[0]}")
+    record = {**result.to_dict(), **make_record(hard)}
+    written = writer.write(result, record)
     if as_json:
-        print_json({**result.to_dict(), **make_record(hard)})
+        print_json(record)
     else:
         click.echo(str(result))
+    say_written(written, quiet)

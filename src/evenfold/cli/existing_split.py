@@ -101,7 +101,7 @@ def open_split(
     from .output_checks import list_inputs
     from .reading import open_file, take_items
 
-    names = _name_parts(paths)
+    names = name_parts(paths)
     if part_column is not None or saved is not None:
         return open_file(paths, reading, quiet)
     if len(paths) == 1:
@@ -184,7 +184,7 @@ def read_split(
     return Found(labels, parts, sources, ids, of_record)
 
 
-def _name_parts(paths: Sequence[str]) -> list[str]:
+def name_parts(paths: Sequence[str]) -> list[str]:
     """Name parts after their files, or after their tables."""
     names = [
         without_codec(Path(path)).stem if table is None else table

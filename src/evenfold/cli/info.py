@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +19,7 @@ from .options import (
     quiet_option,
     reading_options,
 )
+from .sizes import settle_sizes
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from ..problem.parts import Parts
 
 _DEFAULT_FOLDS = 5
+# What sums of shares may be off.
+_ROUNDING = 1e-9
 _MAX_COLUMNS_SHOWN = 12
 _FIGURES = {
     "rows": "rows",
@@ -68,12 +72,13 @@ def info(
     sizes = cut.sizes(default=_DEFAULT_FOLDS)
 
     from ..problem.parts import check_parts
-    from .messages import print_json, say_missing
+    from .messages import print_json, say_groups
     from .reading import name_data, read_groups, read_rows
 
     file, labels, *_ = read_rows(data, reading, quiet)
+    sizes = settle_sizes(sizes, labels.n_rows, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
     if cut.parts is None and cut.folds is None:
         sizes = min(_DEFAULT_FOLDS, labels.n_rows)
     record = {
@@ -219,7 +224,7 @@ def _bounds_to_text(bounds: dict[str, Any], n_labels: int) -> str:
     from .messages import name_some
 
     lacking = bounds["labels_not_in_every_part"]
-    sizes = name_some([f"{size:,.0f}" for size in bounds["wanted"]], _MAX_COLUMNS_SHOWN)
+    sizes = name_some([f"{size:,}" for size in _round(bounds["wanted"])], _MAX_COLUMNS_SHOWN)
     lines = [f"a split into {len(bounds['names'])} parts of {sizes} rows"]
     if lacking:
         lines.append(
@@ -232,6 +237,16 @@ def _bounds_to_text(bounds: dict[str, Any], n_labels: int) -> str:
             f"rLD cannot be below {bounds['best_rld']:.5f}, nor FLZ below {bounds['least_flz']:,}"
         )
     return "\n".join([*lines, *bounds["warnings"]])
+
+
+def _round(wanted: list[float]) -> list[int]:
+    """Return whole sizes with the same sum, by largest remainder, as splits have them."""
+    sizes = [math.floor(size + _ROUNDING) for size in wanted]
+    n_left = round(sum(wanted)) - sum(sizes)
+    by_remainder = sorted(range(len(wanted)), key=lambda at: (sizes[at] - wanted[at], at))
+    for at in by_remainder[:n_left]:
+        sizes[at] += 1
+    return sizes
 
 
 def _show(value: float) -> str:

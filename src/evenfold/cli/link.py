@@ -9,6 +9,7 @@ import click
 from .errors import Command
 from .link_options import Linking, linking_options, max_group_option
 from .options import (
+    COLUMNS,
     FILE_OUT,
     PATH_OUT,
     Reading,
@@ -34,7 +35,11 @@ from .output_checks import check_stdout
 @linking_options
 @max_group_option
 @click.option(
-    "--id", "id_column", metavar="COL", help="A column that identifies rows, for --pairs."
+    "--id",
+    "id_column",
+    type=COLUMNS,
+    metavar="COL",
+    help="A column that identifies rows, for --pairs.",
 )
 @click.option(
     "-o",

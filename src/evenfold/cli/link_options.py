@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from .option_types import Limit, OneOf, Thresholds
-from .options import FILE_IN, bundle
+from .options import COLUMNS, FILE_IN, bundle
 
 # Options of sources whose pairs have a similarity or a distance, so that they need a threshold.
 SCORED = ("text", "images", "similar", "pairs")
@@ -89,6 +89,7 @@ def _find_metrics() -> list[str]:
 
 groups_option = click.option(
     "--groups",
+    type=COLUMNS,
     metavar="COLS",
     multiple=True,
     help="Rows with the same value in this column stay together: a patient, a document. Several "
@@ -99,6 +100,7 @@ groups_option = click.option(
 _SIMILAR_OPTIONS = (
     click.option(
         "--copies",
+        type=COLUMNS,
         metavar="COLS",
         multiple=True,
         help="Rows with equal values in all these columns stay together; case and runs "
@@ -107,24 +109,28 @@ _SIMILAR_OPTIONS = (
     ),
     click.option(
         "--files",
+        type=COLUMNS,
         metavar="COL",
         help="A column of paths, from the folder of DATA. Rows whose files have the same content "
         "stay together.",
     ),
     click.option(
         "--text",
+        type=COLUMNS,
         metavar="COL",
         help="A column of text. Rows with near-equal text stay together: Jaccard similarity of "
         "at least 0.8, or --at.",
     ),
     click.option(
         "--images",
+        type=COLUMNS,
         metavar="COL",
         help="A column of paths of images, from the folder of DATA. Rows with near-equal images "
         "stay together: hashes that differ in at most 4 of 64 bits, or --at.",
     ),
     click.option(
         "--similar",
+        type=COLUMNS,
         metavar="FILE|COLS",
         multiple=True,
         help="Embeddings: a file with one row for each row of DATA (.npy, .npz, parquet, csv), or "
@@ -179,6 +185,7 @@ max_group_option = click.option(
 id_option = click.option(
     "--id",
     "id_column",
+    type=COLUMNS,
     metavar="COL",
     help="A column that identifies rows: --indices lists its values instead of row numbers, and "
     "--pairs names rows by them.",

@@ -151,8 +151,9 @@ def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:
 def _read_paths(file: DataFile, data: Sequence[str], column: str, option: str) -> list[Path | None]:
     """Read a column of paths, relative to the folder of the file that a row is in."""
     names = read_texts(file, column, option)
-    is_one = not file.files or Path(data[0]).is_dir()  # several parts of one folder also are
-    paths = data[:1] if is_one else [str(own.path) for own in file.files]
+    # Several parts of one folder are one too.
+    is_one = not file.files or (len(data) == 1 and Path(data[0]).is_dir())
+    paths = data[:1] if is_one else [own.name for own in file.files]
     folders = [
         folder
         for path, n_rows in zip(paths, [len(names)] if is_one else file.rows_of_file, strict=True)

@@ -121,13 +121,32 @@ def print_sample(
         )
 
 
-def say_missing(groups: Groups | None, quiet: bool) -> None:
-    """Print which columns of groups have empty cells."""
-    from ..links.group_columns import describe_column
+def say_written(written: Sequence[str], quiet: bool) -> None:
+    """Print which files were written."""
+    if written:
+        say(f"Written: {', '.join(written)}", quiet)
 
-    for column in () if groups is None else groups.columns:
-        if column.n_missing:
-            say(f"{describe_column(column)}.", quiet)
+
+def say_groups(groups: Groups | None, quiet: bool) -> None:
+    """Print which columns of groups have empty cells, and which keep no rows together."""
+    from ..links.group_columns import describe_column
+    from .remarks import remark_groups
+
+    if groups is None:
+        return
+    missing = [f"{describe_column(own)}." for own in groups.columns if own.n_missing]
+    say_all([*missing, *remark_groups(groups.columns, len(groups.group_of_row))], quiet)
+
+
+def warn_of_single_groups(links: Links | None) -> list[str]:
+    """Return which columns of groups keep no rows together, or hardly any."""
+    from .remarks import remark_groups
+
+    if links is None:
+        return []
+    # Columns of copies and of equal files have no values that could be named.
+    columns = [column for column in links.columns if len(column.values)]
+    return remark_groups(columns, len(links.group_of_row))
 
 
 def warn_of_groups(groups: Groups | Links | None, parts: Parts) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -42,6 +43,44 @@ class OneOf(ParamType):
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(name) for name in self._find_names() if name.startswith(incomplete)]
+
+
+class ColumnNames(ParamType):
+    """Names of columns of DATA, which the shell can complete if DATA stands before the option."""
+
+    name = "COLS"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[Any]:
+        """Offer the columns that begin with what was typed after the last comma or colon.
+
+        Names with blanks are left out, because bash would cut them. Errors are not shown.
+        """
+        from click.shell_completion import CompletionItem
+
+        # Click does not parse arguments before an option without its value.
+        data = ctx.params.get("data") or ctx.args
+        start = 1 + max(incomplete.rfind(","), incomplete.rfind(":"))
+        before, typed = incomplete[:start], incomplete[start:]
+        return [
+            CompletionItem(before + name)
+            for name in _read_columns(data)
+            if name.startswith(typed) and not any(map(str.isspace, name))
+        ]
+
+
+def _read_columns(data: Sequence[str]) -> Sequence[str]:
+    """Return the columns of the first file; none if it cannot be read, or is a stream."""
+    from pathlib import Path
+
+    if not data or not Path(data[0].partition("::")[0]).exists() or Path(data[0]).is_fifo():
+        return ()
+    with suppress(Exception):
+        from ..files.registry import open_data
+
+        return open_data(data[0]).columns
+    return ()
 
 
 class Effort(OneOf):
@@ -171,7 +210,7 @@ class ListOf(NamesList):
 
 
 class SizesList(NamesList):
-    """Sizes of parts: 0.8,0.2 or 800,200 or with names train=0.8,test=0.2."""
+    """Sizes of parts: 0.8,0.2 or 800,200 or 80%,20% or with names train=0.8,test=0.2."""
 
     name = "SIZES"
 
@@ -180,7 +219,14 @@ class SizesList(NamesList):
         if not isinstance(value, str):
             return value
         pairs = [piece.rpartition("=")[::2] for piece in super().convert(value, param, ctx)]
-        sizes = [self._read(size.strip(), param, ctx) for _, size in pairs]
+        texts = [size.strip() for _, size in pairs]
+        sizes = [self._read(text.removesuffix("%").rstrip(), param, ctx) for text in texts]
+        n_percent = sum(text.endswith("%") for text in texts)
+        if n_percent:
+            is_whole = n_percent == len(texts) and math.isclose(sum(sizes), 100, abs_tol=1e-6)
+            if not is_whole:
+                self.fail(f"{value!r} is not percent that sum to 100. Try 80%,10%,10%.", param, ctx)
+            sizes = [size / 100 for size in sizes]
         names = [name.strip() for name, _ in pairs]
         if not any(names):
             return sizes

@@ -11,9 +11,11 @@ import click
 
 from ..files.registry import FORMATS
 from .option_types import (
+    ColumnNames,
     Cover,
     Effort,
     ListOf,
+    NamesList,
     NumberOfRows,
     OneOf,
     OutputPath,
@@ -64,7 +66,9 @@ def _find_metrics() -> list[str]:
 
 METHOD = OneOf("METHOD", _find_methods)
 METHODS_LIST = ListOf(METHOD)
+LEARNERS_LIST = NamesList()
 METRICS_LIST = ListOf(OneOf("METRIC", _find_metrics))
+COLUMNS = ColumnNames()
 SIZES = SizesList()
 FILE_OUT = OutputPath(path_type=Path, dir_okay=False)
 PATH_OUT = OutputPath(readable=False)
@@ -178,10 +182,13 @@ reading_options = bundle(
     "reading",
     click.option(
         "--labels",
+        type=COLUMNS,
         metavar="COLS",
         multiple=True,
-        help="Label columns: names or patterns with commas between them, such as 'genre_*'; or "
-        "one column of lists, of classes, or of text with a separator. Repeatable. Default: the "
+        help="Label columns: names, patterns such as 'genre_*', or ranges such as 'first:last', "
+        "with commas between them; or one column of lists, of classes, or of text with a "
+        "separator. Patterns leave out columns that other options name; '*' also leaves out ids, "
+        "paths, and text of which nearly every cell differs. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
         "column of lists, the only column of texts of which most have '|' or ';', or all columns "
         "of 0 and 1 if there is at most one other column.",
@@ -194,6 +201,7 @@ reading_options = bundle(
     ),
     click.option(
         "--long",
+        type=COLUMNS,
         metavar="ITEM,LABEL",
         help="For data with one line for each item and label: the column of the items and that of "
         "the labels. Rows are then the items; lines of an item stay together.",
@@ -220,7 +228,8 @@ cut_options = bundle(
     click.option(
         "--parts",
         type=SIZES,
-        help="Fractions that sum to 1 or numbers of rows: 0.8,0.1,0.1 or train=0.8,test=0.2.",
+        help="Fractions that sum to 1, percent that sum to 100, or numbers of rows: 0.8,0.1,0.1 or "
+        "80,10,10 or train=0.8,test=0.2.",
     ),
     click.option(
         "--folds", type=click.IntRange(min=2), metavar="K", help="Cut into K equal folds."
@@ -276,6 +285,7 @@ bound_option = click.option(
 )
 balance_option = click.option(
     "--balance",
+    type=COLUMNS,
     metavar="COL",
     multiple=True,
     help="A column to keep even besides labels. For images with boxes also n_boxes and box_area, "

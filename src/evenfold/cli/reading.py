@@ -11,6 +11,7 @@ import click
 
 from ..exceptions import AssumptionWarning, InputError
 from ..files.column_patterns import read_column_pattern
+from ..files.named_columns import match_names
 from .options import Reading
 from .seen_inputs import remember_inputs
 
@@ -23,6 +24,21 @@ if TYPE_CHECKING:
     from ..files.label_columns import LabelChoice
     from ..labels.labels import Labels
     from ..links.group_columns import GroupColumn, Groups
+
+
+# Parameters of commands that name columns, and what these columns are.
+_ROLES = {
+    "groups": "groups",
+    "balance": "balance",
+    "id_column": "ids",
+    "part_column": "parts",
+    "fixed": "parts",
+    "files": "paths",
+    "images": "paths",
+    "text": "text",
+    "similar": "embeddings",
+    "features": "features",
+}
 
 
 class Coded(NamedTuple):
@@ -61,10 +77,17 @@ class Rows(NamedTuple):
 
 def read_rows(data: Sequence[str], reading: Reading, quiet: bool = True) -> Rows:
     """Open one file or several and read the labels; print which columns were taken for labels."""
-    file = open_file(data, reading, quiet)
+    return read_open_rows(open_file(data, reading, quiet), reading, quiet)
+
+
+def read_open_rows(file: DataFile, reading: Reading, quiet: bool = True) -> Rows:
+    """Read the labels of an open file; print which columns were taken for labels."""
+    from .messages import say_all
+    from .remarks import remark_labels
+
     labels, choice = read_labels_of(file, reading)
-    if choice.guessed and not quiet:
-        click.echo(choice.guessed, err=True)
+    said = [choice.guessed] if choice.guessed else []
+    say_all([*said, *remark_labels(labels, choice.columns)], quiet)
     return Rows(file, labels, choice.columns, choice.separator)
 
 
@@ -135,8 +158,26 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
             )
         return own, LabelChoice([], guessed="\n".join(str(each.message) for each in said))
     names = split_names(reading.labels, file.columns) or None
-    choice = choose_label_columns(file, names, reading.separator)
+    choice = choose_label_columns(file, names, reading.separator, find_roles(file))
     return read_labels(file, choice), choice
+
+
+def find_roles(file: DataFile) -> dict[str, str]:
+    """Return the columns that options of this command name besides labels, and what they are.
+
+    Patterns of labels leave them out.
+    """
+    context = click.get_current_context(silent=True)
+    given = {} if context is None else context.params
+    roles: dict[str, str] = {}
+    for parameter, role in _ROLES.items():
+        values = given.get(parameter) or ()
+        for text in [values] if isinstance(values, str) else values:
+            for piece in split_names([text], file.columns):
+                pattern = read_column_pattern(file, piece)
+                name = piece if pattern is None else pattern.column
+                roles |= dict.fromkeys(match_names(file.columns, file.fields, name), role)
+    return roles
 
 
 def split_names(given: Sequence[str], columns: Sequence[str]) -> list[str]:

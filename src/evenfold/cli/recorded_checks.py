@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._tables.numbers import show_exact
+from .._tables.numbers import show_measure
 from ..links.linked_rows import LINKED_GROUPS
 from .messages import describe_leaking
 
@@ -29,11 +29,16 @@ class Line(NamedTuple):
     text : str
         What was found.
     failure : str
-        What is wrong, as a sentence; empty if nothing is.
+        What is wrong, as a sentence; empty if nothing is. Several, one per line.
     """
 
     text: str
     failure: str = ""
+
+    @property
+    def failures(self) -> list[str]:
+        """What is wrong, as sentences."""
+        return self.failure.splitlines()
 
     def __str__(self) -> str:
         return f"{'FAILED' if self.failure else 'ok    '} {self.text}"
@@ -188,8 +193,8 @@ def compare_measures(
     if math.isnan(rld) or math.isnan(quality.rld):
         return lines
     text = (
-        f"evenness: rLD {show_exact(quality.rld)}, recorded {show_exact(rld)}, "
-        f"bound {show_exact(evenness['bound'])}"
+        f"evenness: rLD {show_measure(quality.rld)}, recorded {show_measure(rld)}, "
+        f"bound {show_measure(evenness['bound'])}"
     )
     is_worse = quality.rld > rld * (1 + _ROUNDING) + _ROUNDING
     failure = f"rLD is {quality.rld:.5f}, {manifest} records {rld:.5f}." if is_worse else ""

@@ -76,7 +76,7 @@ def sample(
 
     from ..quality import measure
     from ..splits import sample as draw_sample
-    from .messages import print_sample, say_all, say_missing
+    from .messages import print_sample, say_all, say_groups
     from .reading import read_balance, read_groups, read_rows
     from .sample_writer import SampleWriter
 
@@ -84,7 +84,7 @@ def sample(
     writer = SampleWriter(output, indices, force, file, reading)
     say_all(writer.remarks, quiet)
     grouped = read_groups(file, groups)
-    say_missing(grouped, quiet)
+    say_groups(grouped, quiet)
     group_of_row = None if grouped is None else grouped.group_of_row
     rows = draw_sample(
         labels,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import glob
 import warnings
 from collections.abc import Callable, Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +13,10 @@ import click
 from .._tables.numbers import show_count
 from ..exceptions import AssumptionWarning, EvenfoldError
 from ..files.folder_formats import find_folder_format
+from ..files.named_columns import match_names
 from ..files.parquet_folders import list_parquet_files
 from ..files.registry import find_format
+from ..files.struct_fields import NO_FIELDS
 from .messages import print_json, say
 from .output_checks import STDOUT
 from .progress import show_passes
@@ -74,19 +75,27 @@ def _list_files(data: str) -> list[str]:
 def _count_entries(metadata: pq.FileMetaData, labels: Sequence[str]) -> int:
     """Return the most values that a column of labels has, by the footer of a file."""
     patterns = [name.strip() for given in labels for name in given.split(",")]
+    names = list(dict.fromkeys(_find_column(metadata, at) for at in range(metadata.num_columns)))
+    chosen = {name for pattern in patterns for name in match_names(names, NO_FIELDS, pattern)}
     n_values: dict[str, int] = {}
     for at in range(metadata.num_row_groups):
         group = metadata.row_group(at)
         for number in range(metadata.num_columns):
             column = group.column(number)
-            name = column.path_in_schema.partition(".")[0]
+            name = _find_column(metadata, number)
             if patterns:
-                is_label = any(fnmatchcase(name, pattern) for pattern in patterns)
+                is_label = name in chosen
             else:  # lists of other numbers are embeddings
                 is_label = column.physical_type not in ("FLOAT", "DOUBLE")
             if is_label:
                 n_values[name] = n_values.get(name, 0) + column.num_values
     return max(n_values.values(), default=0)
+
+
+def _find_column(metadata: pq.FileMetaData, number: int) -> str:
+    """Return the name of the column that a column of values belongs to."""
+    path: str = metadata.schema.column(number).path
+    return path.partition(".")[0]
 
 
 def is_data_file(output: str) -> bool:
@@ -252,6 +261,8 @@ def run_scaled(
     old_files : sequence of str, default=()
         The files of the split that were there before, which are not written; `make` may add some.
     """
+    from .remarks import remark_groups
+
     # Dask and Spark need it.
     show_pandas()
     writer = None
@@ -262,6 +273,8 @@ def run_scaled(
         with can_go_on(), show_passes(quiet) as progress:
             split = make(progress)
     assumed = [str(each.message) for each in caught if issubclass(each.category, AssumptionWarning)]
+    groups = split.certificate().values
+    remarks = [*remarks, *remark_groups([own.column for own in groups], split.n_rows)]
     beside = [str(split.path)]
     if writer is not None:
         writer.write(split.quality, None, split.remarks())

@@ -19,6 +19,7 @@ from .errors import Command
 from .link_options import Linking, id_option, linking_options, max_group_option
 from .option_types import NamesList
 from .options import (
+    COLUMNS,
     Cut,
     Placing,
     Reading,
@@ -47,6 +48,7 @@ from .scale_options import (
     refuse_others,
     scaling_options,
 )
+from .sizes import settle_sizes
 
 
 @click.command(
@@ -74,6 +76,7 @@ from .scale_options import (
 @id_option
 @click.option(
     "--fixed",
+    type=COLUMNS,
     metavar="COL",
     help="For data past memory: a column that names the part of rows that are placed already. It "
     "is empty in the other rows.",
@@ -134,7 +137,7 @@ def split(
 
         refuse_others(FOR_SPLIT, because)
         given: dict[str, Any] = {
-            "parts": sizes,
+            "parts": settle_sizes(sizes, None, quiet),
             "names": names,
             "groups": linking.groups,
             "balance": list(balance) or None,
@@ -168,12 +171,21 @@ def split(
     from ..splits import split as split_rows
     from .linking import link_rows, name_columns
     from .manifest import Recorded, record_columns
-    from .messages import print_split, say_all, warn_of_groups, warn_of_ids, warn_of_others
+    from .messages import (
+        print_split,
+        say_all,
+        warn_of_groups,
+        warn_of_ids,
+        warn_of_others,
+        warn_of_single_groups,
+    )
     from .reading import read_amounts, read_balance, read_ids, read_rows
+    from .remarks import remark_order
     from .split_writer import SplitWriter
 
     rows = read_rows(data, reading, quiet)
     file, labels, label_columns, _ = rows
+    sizes = settle_sizes(sizes, labels.n_rows, quiet)
     parts = (
         check_parts(sizes, labels.n_rows, names)
         if holdout is None
@@ -199,6 +211,8 @@ def split(
     if bound == "tight":
         s.quality = s.quality.with_tight_bound()
     warnings = [
+        *remark_order(placing.order, [placing.method]),
+        *warn_of_single_groups(links),
         *warn_of_groups(links, parts),
         *warn_of_ids(ids, s),
     ]

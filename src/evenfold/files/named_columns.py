@@ -1,4 +1,4 @@
-"""Columns of a file, and fields of its structs, by name or pattern."""
+"""Columns of a file, and fields of its structs, by name, pattern or range."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .._checks.choices import suggest
 from .._checks.values import show_some
 from ..exceptions import InputError
+from .column_ranges import explain_range, find_range
 from .datafile import DataFile
 from .struct_fields import DOT, NO_FIELDS, Fields, holds_structs
 
@@ -46,15 +47,20 @@ def list_known(columns: Sequence[str], fields: Fields, name: str) -> str:
 
 
 def match_columns(file: DataFile, pattern: str, option: str) -> list[str]:
-    """Return the columns that a name or shell pattern stands for; refuse one without columns."""
+    """Return the columns of a name, shell pattern or range; refuse one without columns."""
     matched = match_names(file.columns, _find_fields(file, pattern), pattern)
     if not matched:
+        why, unknown = explain_range(pattern, file.columns)
+        if why:
+            file = file.find_lacking(unknown) if unknown is not None else file
+            known = f" Columns: {show_columns(file.columns)}." if unknown is not None else ""
+            raise InputError(f"{file.name}: {option} '{pattern}' is {why.rstrip()}{known}")
         check_column(file, pattern, option)
     return matched
 
 
 def match_names(columns: Sequence[str], fields: Fields, pattern: str) -> list[str]:
-    """Return the columns that a name or shell pattern stands for; if there are none, the fields.
+    """Return the columns of a name or shell pattern; if there are none, the fields, or a range.
 
     Parameters
     ----------
@@ -63,7 +69,7 @@ def match_names(columns: Sequence[str], fields: Fields, pattern: str) -> list[st
     fields : mapping of str to Field
         The fields of their structs.
     pattern : str
-        A name or pattern of columns, or a path of fields such as `ann.*`.
+        A name or pattern of columns, a path of fields such as `ann.*`, or a range `first:last`.
 
     Returns
     -------
@@ -77,11 +83,13 @@ def match_names(columns: Sequence[str], fields: Fields, pattern: str) -> list[st
     if pattern in columns or pattern in fields:
         return [pattern]
     pieces = pattern.split(DOT)
-    return [name for name in columns if fnmatchcase(name, pattern)] or [
+    inner = (
         name
         for name, field in fields.items()
         if len(field.path) == len(pieces) and all(map(fnmatchcase, field.path, pieces))
-    ]
+    )
+    matched = [name for name in columns if fnmatchcase(name, pattern)] or list(inner)
+    return matched or find_range(pattern, columns)
 
 
 def in_file_order(file: DataFile, chosen: Collection[str]) -> list[str]:

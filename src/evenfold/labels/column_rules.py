@@ -68,6 +68,9 @@ from .._checks.values import show_value
 
 # What a column of text holds is decided from this many rows, in Python and in files.
 HEAD_ROWS = 10_000
+# A column is nearly unique if it has at least this many values for each cell, groups if they are at
+# least this many for each row. Chosen by judgement.
+NEARLY_ALL = 0.9
 # Separators that are rare in names of classes, and those that are frequent there.
 RARE_SEPARATORS = ("|", ";")
 SEPARATORS = (*RARE_SEPARATORS, ",")

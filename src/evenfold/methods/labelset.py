@@ -38,6 +38,7 @@ class Labelset(Method):
 
     name = "labelset"
     exact_sizes = True
+    uses_order = False
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,8 @@ class Method:
     covers : bool
         Whether `place` keeps to `problem.least` where it can; by default False, and a `cover` is an
         error.
+    uses_order : bool
+        Whether `place` uses criteria besides single labels; by default True.
     uses_size_slack : bool
         Whether `place` makes labels more even by sizes that are off by up to `problem.size_slack`;
         by default False, and only sizes that are further off are corrected.
@@ -64,6 +66,7 @@ class Method:
     cover: Cover = None
     balances_profiles: bool = False
     covers: bool = False
+    uses_order: ClassVar[bool] = True
     uses_size_slack: bool = False
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
@@ -138,6 +141,7 @@ class AdaptedMethod(Method):
             "cover",
             "balances_profiles",
             "covers",
+            "uses_order",
             "uses_size_slack",
             "count_steps",
         ):

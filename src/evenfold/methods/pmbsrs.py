@@ -41,6 +41,7 @@ class Pmbsrs(Method):
 
     name = "pmbsrs"
     exact_sizes = True
+    uses_order = False
 
     def place(self, problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
         """Return the part of each unit, (n_units,)."""

@@ -51,6 +51,7 @@ class Random(Method):  # numpydoc ignore=PR02
 
     name = "random"
     exact_sizes = True
+    uses_order = False
     tries: int = 1
     aggregator: Aggregator = "max"
     norm: float = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._tables.numbers import show_count, show_decimals, show_percent
+from .._tables.numbers import show_count, show_decimals, show_excess, show_percent
 from .._tables.table import Table, shorten
 from .group_counts import describe_groups_off, find_group_shares
 from .measure_record import excess_over
@@ -36,9 +36,11 @@ def _make_part_table(quality: Quality) -> Table:
     per_part = quality.per_part
     of_groups = find_group_shares(per_part)
     width = _WIDTH_OF_PART if of_groups is None else _WIDTH_OF_PART_WITH_GROUPS
+    # The decimals of a column line up.
+    decimals = 0 if (per_part.wanted == per_part.wanted.round()).all() else 1
     rows = []
     for at, part in enumerate(per_part[:_MAX_PARTS_SHOWN]):
-        cells = [shorten(part.part, width), f"{part.rows:,}", f"{part.wanted:,.1f}"]
+        cells = [shorten(part.part, width), f"{part.rows:,}", f"{part.wanted:,.{decimals}f}"]
         if of_groups is not None:
             cells += [f"{part.groups:,}", f"{100 * of_groups[at]:.1f}"]
         rows.append([*cells, f"{part.flz:,}"])
@@ -54,7 +56,7 @@ def _make_measure_table(quality: Quality) -> Table:
     rows = []
     for measure in LABEL_MEASURES:
         value, bound = quality.value_of(measure), quality.bound_of(measure)
-        excess = show_percent(excess_over(value, bound))
+        excess = show_excess(value, bound, excess_over(value, bound))
         row = [measure.heading, show_decimals(value), show_decimals(bound), excess]
         if quality.shows_tight_bound:
             has_tight = measure.has_tight_bound
@@ -78,7 +80,7 @@ def _make_size_class_tables(quality: Quality) -> list[Table]:
             f"{own.labels:,}",
             f"{own.rld:.5f}",
             f"{own.rld_bound:.5f}",
-            show_percent(own.excess),
+            show_excess(own.rld, own.rld_bound, own.excess),
             f"{own.flz:,}",
             f"{own.flz_bound:,}",
         ]

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from ..exceptions import InputError, InputTypeError
+from ..files.column_ranges import explain_range
 from ..files.label_columns import LabelForm, choose_label_columns, find_form, settle_form
 from ..files.label_columns.forms import COLUMNS, FLAG
+from ..files.label_columns.star import leave_out
 from ..files.named_columns import list_known, match_names
 from ..files.struct_fields import Fields, list_fields
 from ..labels.classes import Subject, sort_names
@@ -129,14 +131,14 @@ def choose_columns(
     for name, role in others.items():
         _match(role, name, paths, names, fields)
     patterns = [labels] if isinstance(labels, str) else list(labels or ())
-    named = [
-        name for pattern in patterns for name in _match("labels", pattern, paths, names, fields)
-    ]
+    matched = {pattern: _match("labels", pattern, paths, names, fields) for pattern in patterns}
+    named = [name for found in matched.values() for name in found]
 
     schema = join_schemas(paths, schemas, list(dict.fromkeys([*named, *others])))
     for name, role in others.items():
         _check_type(role, name, schema.field(name).type, paths)
     file = PartitionFile(partitions, names, schema, fields)
+    named, left_out = leave_out(file, matched, others) if matched else ([], "")
     choice = choose_label_columns(file, named or None, separator)
     schema = join_schemas(paths, schemas, list(dict.fromkeys([*choice.columns, *others])))
     file = PartitionFile(partitions, names, schema, fields)
@@ -156,7 +158,7 @@ def choose_columns(
         width=form.width,
         balance_is_number=tuple(_is_number(schema.field(name).type) for name in balance),
     )
-    return columns, choice.guessed
+    return columns, "\n".join(said for said in (left_out, choice.guessed) if said)
 
 
 def merge_names(columns: Columns, names_of_partition: Iterable[Sequence[Any]]) -> list[Any]:
@@ -199,7 +201,7 @@ def _find_place(columns: Columns, name: str) -> tuple[int, str]:
 def _match(
     role: str, pattern: str, paths: Sequence[str], names: Sequence[str], fields: Fields
 ) -> list[str]:
-    """Return the columns that a name stands for, or a shell pattern in place of label columns."""
+    """Return the columns that a name stands for; of labels also a shell pattern or a range."""
     if not isinstance(pattern, str):
         raise InputTypeError(
             f"must be the name of a column, got {pattern!r}, a {type(pattern).__name__}.",
@@ -209,6 +211,12 @@ def _match(
         return [pattern]
     matched = match_names(names, fields, pattern) if role == "labels" else []
     if not matched:
+        why = explain_range(pattern, names)[0] if role == "labels" else ""
+        if why:
+            raise InputError(
+                f"must name columns of {show_paths(paths)}, got '{pattern}', {why.rstrip()}",
+                parameter=role,
+            )
         raise InputError(
             f"must name columns of {show_paths(paths)}, got '{pattern}'. "
             f"{list_known(names, fields, pattern)}",

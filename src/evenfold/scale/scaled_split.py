@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._checks.values import show_some
-from .._tables.numbers import show_count, show_exact
+from .._tables.numbers import show_count, show_measure
 from ..links.group_columns import CountedColumn
 from ..quality import Quality, measure_counts
 from ..quality.records import to_plain
@@ -246,7 +246,7 @@ class ScaledSplit:
             bound.
         """
         if not np.isfinite(self.excess):
-            return f"rLD is {show_exact(self.quality.rld)}; its bound is 0."
+            return f"rLD is {show_measure(self.quality.rld)}; its bound is 0."
         return f"rLD is {_show_small_percent(self.excess)} over its bound."
 
     def to_dict(self) -> dict[str, Any]:

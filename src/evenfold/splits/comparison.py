@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.numbers import NO_VALUE, show_count, show_number, show_percent
+from .._tables.numbers import NO_VALUE, show_count, show_excess, show_number
 from .._tables.table import Report, Table, shorten
 from ..labels.balances import describe_balance
 from ..quality.measure_record import Measure, excess_over
@@ -255,7 +255,8 @@ class Comparison(Report):
             cells = [show_number(outcome.mean(name)) for name in names]
             if with_seconds:
                 seconds = f"{outcome.mean_seconds():.2g}" if outcome.n_runs else NO_VALUE
-                cells += [show_percent(outcome.excess()), seconds]
+                excess = show_excess(outcome.mean("rld"), outcome.bound("rld"), outcome.excess())
+                cells += [excess, seconds]
             rows.append([shorten(outcome.title, _WIDTH_OF_TITLE), *cells])
         run = [outcome for outcome in self.outcomes if outcome.n_runs]
         if run:

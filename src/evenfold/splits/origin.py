@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from .._checks.numbers import is_whole
-from .._tables.numbers import show_count, show_exact, show_percent
+from .._tables.numbers import show_count, show_measure, show_percent
 from .._tables.table import shorten
 from ..methods import METHODS
 from ..problem.parts import make_fold_names, make_part_names
@@ -117,7 +117,7 @@ class Origin:
         exceptions = f", except in {show_count(lacking, 'case')}" if lacking else ""
         return (
             f"Every part holds at least {rows} of each label that has enough{exceptions}; "
-            f"rLD is {show_exact(rld)}, without cover {show_exact(rld_without)}."
+            f"rLD is {show_measure(rld)}, without cover {show_measure(rld_without)}."
         )
 
     def describe_sizes(self) -> str:
@@ -177,7 +177,7 @@ def _describe_gain(gain: Any) -> str:
     values: list[Any] = [gain.get(key) for key in keys] if isinstance(gain, Mapping) else []
     if not values or not all(isinstance(value, float) for value in values):
         return ""
-    rld, rld_without = show_exact(values[0]), show_exact(values[1])
+    rld, rld_without = show_measure(values[0]), show_measure(values[1])
     size_off, size_off_without = show_percent(values[2]), show_percent(values[3])
     if values[0] >= values[1]:
         return (

@@ -23,7 +23,7 @@ from .certificate import Certificate
 from .origin import Origin
 from .split_result import Split
 
-_FORMAT = "evenfold split"
+FORMAT = "evenfold split"
 # That of the manifests of `evenfold.scale`, which have no row for row record.
 _FORMAT_AT_SCALE = "evenfold scaled split"
 _FORMAT_VERSION = 1
@@ -38,7 +38,7 @@ def save_split(
 ) -> None:
     """Write a split as JSON, with more parameters `about` it; see `Split.save`."""
     record = {
-        "format": _FORMAT,
+        "format": FORMAT,
         "format_version": _FORMAT_VERSION,
         "version": split.origin.version,
         "method": split.method,
@@ -133,7 +133,7 @@ def _read_record(
             "memory. Read it with evenfold.scale.load, or check its files with "
             f"`evenfold check {Path(path).parent}`."
         )
-    if not isinstance(record, dict) or record.get("format") != _FORMAT:
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise InputError(
             f"'{path}' must be a split saved by evenfold, got other JSON. Write it with Split.save."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -21,9 +21,10 @@ from ...labels.column_rules import WRONG, Certainty, find_separator
 from ...labels.labels import Labels
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
-from ..named_columns import in_file_order, match_columns, show_columns
+from ..named_columns import in_file_order, show_columns
 from .forms import find_form, read_named_head, read_whole_file
 from .guesses import guess_columns
+from .star import match_label_columns
 
 
 class LabelChoice(NamedTuple):
@@ -45,7 +46,10 @@ class LabelChoice(NamedTuple):
 
 
 def choose_label_columns(
-    file: DataFile, labels: Sequence[str] | None, separator: str | None = None
+    file: DataFile,
+    labels: Sequence[str] | None,
+    separator: str | None = None,
+    role_of: Mapping[str, str] | None = None,
 ) -> LabelChoice:
     """Find the columns that hold the labels, by the rules of `evenfold.labels.column_rules`.
 
@@ -54,11 +58,14 @@ def choose_label_columns(
     file : DataFile
         A file with columns.
     labels : sequence of str or None
-        Names or shell patterns (`genre_*`), each of which must be there; None takes what the
-        format says, or guesses where that is safe.
+        Names, shell patterns (`genre_*`) or ranges (`first:last`), each of which must be there;
+        None takes what the format says, or guesses where that is safe.
     separator : str, default=None
         What separates labels within the cells of a single column, "" where each cell is one
         label; None finds it in the first 10,000 rows.
+    role_of : mapping of str to str, default=None
+        The columns that have another role, such as groups, which patterns leave out, and the
+        option that says so.
 
     Returns
     -------
@@ -73,17 +80,20 @@ def choose_label_columns(
     if not labels and not file.label_columns:
         choice = LabelChoice(*guess_columns(file))
         return choice if separator is None else LabelChoice(choice.columns, separator)
-    chosen = (
-        {name for pattern in labels for name in match_columns(file, pattern, "--labels")}
+    columns, left_out = (
+        match_label_columns(file, labels, role_of or {})
         if labels
-        else set(file.label_columns)
+        else (in_file_order(file, set(file.label_columns)), "")
     )
-    columns = in_file_order(file, chosen)
     if separator is not None:
-        return LabelChoice(columns, separator)
-    if len(columns) > 1:
-        return LabelChoice(columns, guessed=_say_uncut(file, columns))
-    return _choose_separator(file, columns[0])
+        return LabelChoice(columns, separator, left_out)
+    choice = (
+        LabelChoice(columns, guessed=_say_uncut(file, columns))
+        if len(columns) > 1
+        else _choose_separator(file, columns[0])
+    )
+    said = [one for one in (left_out, choice.guessed) if one]
+    return choice._replace(guessed="\n".join(said))
 
 
 def _choose_separator(file: DataFile, column: str) -> LabelChoice:

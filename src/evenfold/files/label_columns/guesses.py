@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from ..._checks.values import show_value
 from ...exceptions import InputError
 from ...labels.arrow_cells import (
+    as_text,
     can_be_label,
     count_words,
     find_width,
@@ -15,9 +19,18 @@ from ...labels.arrow_cells import (
     is_list,
     is_list_text,
     is_text,
+    read_flags,
     read_lists,
 )
-from ...labels.column_rules import HEAD_ROWS, RARE_SEPARATORS, Certainty, find_separator
+from ...labels.column_rules import (
+    HEAD_ROWS,
+    RARE_SEPARATORS,
+    WRONG,
+    Certainty,
+    find_separator,
+    holds_list_text,
+    parse_list,
+)
 from ..arrow_types import count_bytes
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
@@ -114,7 +127,7 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
             if (separator := _find_plain_separator(cells))
         }
         flags = [name for name, cells in head.items() if holds_flags(cells)]
-    named = [name for name in head if _is_called_labels(name)]
+    named = [name for name in head if is_called_labels(name)]
     if len(lists) == 1 and (lists[0] in named or (not named and len(flags) < 2)):
         return lists, None, f"No --labels given: '{lists[0]}' is read, the only column of lists."
     if not lists and len(separator_of) == 1:
@@ -124,10 +137,11 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     if flags and len(flags) >= len(head) - 1:
         said = f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
         return flags, None, said
-    raise _not_clear(file, lists, separator_of, flags, named)
+    spoilt = _find_spoilt(file, head)
+    raise _not_clear(file, lists, separator_of, flags, named, spoilt)
 
 
-def _is_called_labels(name: str) -> bool:
+def is_called_labels(name: str) -> bool:
     """Tell whether a name is one such as labels, Genres, category_ids."""
     word = name.lower().removesuffix("_ids").removesuffix("_id")
     return not _LABEL_WORDS.isdisjoint(
@@ -141,25 +155,54 @@ def _not_clear(
     separator_of: dict[str, str],
     flags: list[str],
     named: list[str],
+    spoilt: str,
 ) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
-    other = [name for name in named if name not in {*lists, *separator_of, *flags}]
+    plain = [name for name in file.columns if name not in {*lists, *separator_of, *flags}]
+    other = [name for name in plain if name in named]
     kinds = {
         "lists": lists,
         "cells cut into labels": cut,
         "0 and 1": flags,
         "named like labels": other,
+        "others": [name for name in plain if name not in other] if flags else [],
     }
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):
         return InputError(
             f"{file.name}: no column looks like labels. Columns: {show_columns(file.columns)}. "
-            "Say with --labels which one holds them."
+            f"{spoilt}Say with --labels which one holds them."
         )
     return InputError(
-        f"{file.name}: which columns are labels is not clear. There are {seen}. "
+        f"{file.name}: which columns are labels is not clear. There are {seen}. {spoilt}"
         "Say with --labels which to take."
     )
+
+
+def _find_spoilt(file: DataFile, head: dict[str, pa.Array]) -> str:
+    """Return a sentence about the first column that would look like labels but for few values."""
+    with explain_arrow_damage(file.name):
+        for name, cells in head.items():
+            for what, is_wrong, n_right in _judge_cells(cells):
+                if 0 < is_wrong.sum() < n_right:
+                    row = int(is_wrong.argmax())
+                    value = show_value(cells[row].as_py())
+                    return f"Column '{name}' holds {value} at row {row}, and otherwise {what}. "
+    return ""
+
+
+def _judge_cells(cells: pa.Array) -> list[tuple[str, NDArray[np.bool_], int]]:
+    """Return what a column may hold, which cells hold something else, and how many hold it."""
+    if is_list(cells.type):
+        return []
+    flags = read_flags(cells)
+    found = [("0 and 1", flags == WRONG, int(((flags == 0) | (flags == 1)).sum()))]
+    if is_text(cells.type):
+        texts = [text or "" for text in as_text(cells).to_pylist()]
+        is_list_cell = np.array([holds_list_text([text]) for text in texts], bool)
+        is_wrong = np.array([parse_list(text) is None for text in texts], bool)
+        found.append(("lists", is_wrong, int((is_list_cell & ~is_wrong).sum())))
+    return found
 
 
 def _find_plain_separator(cells: pa.Array) -> str | None:
