@@ -1,5 +1,6 @@
 """npz: sparse matrices and arrays are read, and their rows written to parts."""
 
+import re
 import zipfile
 
 import numpy as np
@@ -197,3 +198,26 @@ def test_a_sparse_matrix_with_positions_outside_it_is_refused(tmp_path):
     np.savez(path, **arrays)
     with pytest.raises(InputError, match=r"y.npz: cannot be read as npz: "):
         Npz(path).read_own_labels()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (b"(6, 3), }", b"(6, 3(, }", "EOF in multi-line statement"),
+        (b"(6, 3), }", b"(9999999999, 3), }", "the header of y.npy does not fit its 144 bytes"),
+        (b"(6, 3), }", b"(6, 2), }", "the header of y.npy does not fit its 144 bytes"),
+        (b"(6, 3), }", b"(-6, 3), }", "the header of y.npy does not fit its 144 bytes"),
+    ],
+)
+def test_a_header_that_does_not_fit_is_refused(tmp_path, old, new, reason):
+    """Before the memory that it asks for is taken."""
+    np.savez(tmp_path / "data.npz", y=np.eye(6, 3, dtype=np.int64))
+    with zipfile.ZipFile(tmp_path / "data.npz") as archive:
+        content = archive.read("y.npy")
+    blanks = b" " * (len(new) - len(old))
+    content = content.replace(old + blanks, new, 1)
+    assert new in content
+    with zipfile.ZipFile(tmp_path / "data.npz", "w") as archive:
+        archive.writestr("y.npy", content)
+    with pytest.raises(InputError, match=re.escape(reason)):
+        Npz(tmp_path / "data.npz")

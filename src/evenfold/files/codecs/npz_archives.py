@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import zipfile
 from collections.abc import Mapping
@@ -45,6 +46,10 @@ def read_headers(archive: zipfile.ZipFile) -> dict[str, Header]:
                 else np.lib.format.read_array_header_2_0
             )
             shape, _, dtype = read(member)
+            n_bytes = info.file_size - member.tell()
+        # Before memory is taken for what the header says.
+        if not dtype.hasobject and math.prod(shape) * dtype.itemsize != n_bytes:
+            raise ValueError(f"the header of {info.filename} does not fit its {n_bytes:,} bytes")
         headers[name_array(info)] = Header(shape, dtype)
     return headers
 
