@@ -61,6 +61,7 @@ bench: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.populations
 	$(BIN)/python -m benchmarks.evaluation_time
 	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
+	$(if $(DATA),$(BIN)/python -m benchmarks.one_target --data $(DATA))
 
 # Splits past memory. WORK=dir keeps the large set and its splits there, instead of in a temporary
 # folder. `python -m benchmarks.scale --help` names its sections.

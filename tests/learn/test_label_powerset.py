@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.svm import LinearSVC
+from sklearn.tree import DecisionTreeClassifier
 
 from evenfold.learn import LabelPowerset, RAkEL
 from evenfold.learn.label_powerset import find_labelsets
@@ -77,3 +78,29 @@ def test_rakel_of_all_labels_is_the_powerset():
     fitted = RAkEL(TREE, k=4, voting="hard").fit(X, y)
     assert len(fitted.models_) == 1
     np.testing.assert_array_equal(fitted.predict(new), LabelPowerset(TREE).fit(X, y).predict(new))
+
+
+class Renaming(DecisionTreeClassifier):
+    """A tree whose classes have another type, and an order of that type."""
+
+    def __init__(self, dtype=str):
+        super().__init__()
+        self.dtype = dtype
+
+    def fit(self, X, y, sample_weight=None):
+        """Rename the classes first."""
+        return super().fit(X, y.astype(self.dtype), sample_weight)
+
+    def predict(self, X):
+        """Return one column."""
+        return super().predict(X)[:, None]
+
+
+@pytest.mark.parametrize("dtype", [str, float])
+def test_classes_of_the_model_may_be_text_or_floats(dtype):
+    """Of sixteen labelsets, text sorts the number 10 before 2."""
+    y = (np.arange(48)[:, None] >> np.arange(4)) % 2
+    X = y + 0.01 * np.random.default_rng(0).normal(size=y.shape)
+    learner = LabelPowerset(Renaming(dtype)).fit(X, y)
+    np.testing.assert_array_equal(learner.predict(X), y)
+    np.testing.assert_array_equal(learner.predict_proba(X), y)

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import sklearn.model_selection as theirs
 
+import evenfold.model_selection as ours
+
 from .rows import GroupKFold, KFold, Repeated, ShuffleSplit, make_y, train_test_split
 
 PEERS = [
@@ -13,6 +15,10 @@ PEERS = [
     (GroupKFold, theirs.StratifiedGroupKFold),
     (Repeated, theirs.RepeatedStratifiedKFold),
     (ShuffleSplit, theirs.StratifiedShuffleSplit),
+    (ours.StratifiedKFold, theirs.StratifiedKFold),
+    (ours.StratifiedGroupKFold, theirs.StratifiedGroupKFold),
+    (ours.RepeatedStratifiedKFold, theirs.RepeatedStratifiedKFold),
+    (ours.StratifiedShuffleSplit, theirs.StratifiedShuffleSplit),
     (train_test_split, theirs.train_test_split),
     (KFold.split, theirs.StratifiedKFold.split),
 ]
@@ -58,6 +64,7 @@ def test_repr_shows_every_parameter():
             GroupKFold(),
             Repeated(),
             ShuffleSplit(test_size=0.2, method="labelset"),
+            ours.StratifiedKFold(target="numbers"),
         )
     ]
     assert shown == [
@@ -68,4 +75,6 @@ def test_repr_shows_every_parameter():
         "random_state=None)",
         "MultilabelStratifiedShuffleSplit(method='labelset', n_splits=10, random_state=None, "
         "test_size=0.2, train_size=None)",
+        "StratifiedKFold(method='even', n_splits=5, random_state=None, shuffle=False, "
+        "target='numbers')",
     ]

@@ -13,11 +13,11 @@ from typing import Any
 import joblib
 import sklearn
 from scipy import sparse
-from sklearn.base import clone
 
 from .. import __version__
 from .._atomic import write_whole
 from ..exceptions import CacheWarning, InputError
+from ..learn.seeds import copy_estimator
 from ..methods.method import AdaptedMethod, Method
 from ..metrics.names import Metric
 from .experiment import Experiment, Run
@@ -25,8 +25,8 @@ from .kept_predictions import UNREADABLE, pack_predictions, read_predictions
 from .predictions import Prediction
 
 # Raise it when a run with the same inputs gives other predictions than before: old files are then
-# not read. 2: the seeds of base learners are kept.
-RUN_VERSION = 2
+# not read. 2: the seeds of base learners are kept. 3: CatBoost gets seeds.
+RUN_VERSION = 3
 # What metrics need: the predicted labels, and scores or probabilities.
 _ALL_OUTPUTS = ["labels", "scores"]
 
@@ -68,7 +68,8 @@ class PredictionCache:
         }
         self._outputs = sorted({_name_output(metric) for metric in experiment.metrics.values()})
         self._learners = {
-            title: _hash_content(clone(learner)) for title, learner in experiment.learners.items()
+            title: _hash_content(copy_estimator(learner))
+            for title, learner in experiment.learners.items()
         }
 
     def write(self, run: Run, fits: Sequence[Prediction]) -> None:

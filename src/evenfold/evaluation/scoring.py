@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import clone
-from sklearn.utils import _safe_indexing
 
-from ..learn.seeds import list_seed_parameters, set_missing_seeds
+from ..learn.base_fits import adapt_rows, fit_base
+from ..learn.features import take_rows
+from ..learn.seeds import copy_estimator, read_seeds, set_missing_seeds
 from ..metrics.names import Metric
 from .predictions import Prediction, join_folds, predict
 
@@ -51,10 +51,11 @@ def score_fold(
 ) -> ScoredRows | str:
     """Return predictions and values; if the learner fails, its error in one line."""
     try:
-        learner = set_seeds(clone(task.learner), (task.seed, task.fold))
-        learner.fit(_safe_indexing(rows, task.train), table[task.train])
+        learner = set_seeds(copy_estimator(task.learner), (task.seed, task.fold))
+        rows = adapt_rows(rows, learner)
+        fit_base(learner, take_rows(rows, task.train), table[task.train], None)
         needs = {metric.needs for metric in metrics.values()}
-        features = _safe_indexing(rows, task.test)
+        features = take_rows(rows, task.test)
         prediction = predict(learner, features, task.test, task.fold, table.shape[1], needs)
         return score_prediction(table, prediction, metrics)
     except Exception as error:
@@ -107,8 +108,7 @@ def set_seeds(learner: Any, seed: Sequence[int]) -> Any:
 
     So the same evaluation gives the same values. Seeds that the user set are kept.
     """
-    params = learner.get_params()
-    unseeded = [name for name in list_seed_parameters(learner) if params[name] is None]
+    unseeded = [name for name, value in read_seeds(learner).items() if value is None]
     # 31 bits, which every estimator takes.
     drawn = np.random.SeedSequence(list(seed)).generate_state(len(unseeded)) >> 1
     set_missing_seeds(learner, dict(zip(unseeded, drawn.tolist(), strict=True)))

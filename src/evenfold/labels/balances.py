@@ -126,7 +126,7 @@ def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
         _check_length(len(values), n_rows, where)
         numbers = values.astype(np.float64)
         if not np.isnan(numbers).all():
-            return _read_numbers(name, numbers, where)
+            return read_numbers(name, numbers, where)
     listed = _list_values(values, where)
     _check_length(len(listed), n_rows, where)
     missing = np.array([is_missing(value) for value in listed], bool)
@@ -139,7 +139,7 @@ def _read_column(name: str, values: Any, n_rows: int | None) -> Balance:
         return _read_categories(name, listed, where)
     numbers = np.full(len(listed), np.nan)
     numbers[~missing] = np.array(known, dtype=np.float64)
-    return _read_numbers(name, numbers, where)
+    return read_numbers(name, numbers, where)
 
 
 def _list_values(values: Any, where: str) -> list[Any]:
@@ -180,7 +180,9 @@ def _read_categories(name: str, listed: list[Any], where: str) -> Balance:
     return Balance(name, np.array(code, dtype=np.int64), None, values)
 
 
-def _read_numbers(name: str, numbers: NDArray[np.float64], where: str) -> Balance:
+def read_numbers(
+    name: str, numbers: NDArray[np.float64], where: str, parameter: str = "balance"
+) -> Balance:
     """Keep the total even, and the distribution in bins.
 
     Missing numbers are a bin of their own, the last one, and count as the mean in the total.
@@ -189,7 +191,7 @@ def _read_numbers(name: str, numbers: NDArray[np.float64], where: str) -> Balanc
     if len(infinite):
         raise InputError(
             f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}.",
-            parameter="balance",
+            parameter=parameter,
         )
     known = ~np.isnan(numbers)
     own = numbers[known]

@@ -31,7 +31,7 @@ def read_labels(y: Any) -> Entries:
         return _read_sequence(unpack_tensors(y))
     y = to_array(y, "y")
     if isinstance(y, np.ndarray):
-        return _read_array(_unmask(y))
+        return _read_array(unmask(y))
     if scipy.sparse.issparse(y):
         return read_sparse(y)
     columns = read_columns(y, "y")
@@ -99,7 +99,7 @@ def read_text(y: Any, separator: str | None) -> Entries:
             "Pass a list of strings or a column.",
             parameter="y",
         )
-    column = code_column(_unmask(values) if isinstance(values, np.ndarray) else values, Subject())
+    column = code_column(unmask(values) if isinstance(values, np.ndarray) else values, Subject())
     if column.values and not column.holds_text:
         raise InputTypeError(
             f"must be one column of text, got {show_value(column.values[0])}, "
@@ -128,7 +128,7 @@ def _as_class_array(classes: Any) -> NDArray[Any]:
         ) from None
 
 
-def _unmask(y: NDArray[Any]) -> NDArray[Any]:
+def unmask(y: NDArray[Any]) -> NDArray[Any]:
     """Return a plain array; a masked entry becomes None."""
     if not isinstance(y, np.ma.MaskedArray):
         return np.asarray(y)

@@ -17,7 +17,7 @@ from .._checks.seeds import make_rng
 from .._checks.values import show_value
 from ..exceptions import InputTypeError
 from ..metrics.arguments import check_sample_weight
-from .base_fits import Weights, find_weight_parameter, fit_base
+from .base_fits import Weights, adapt_rows, find_weight_parameter, fit_base
 from .bases import is_estimator
 from .features import NO_Y, check_features, count_rows, take_rows
 from .row_samples import draw_rows
@@ -156,7 +156,10 @@ class AveragingRegressor(RegressorMixin, _BaseComposition):
         check_is_fitted(self)
         X = self._check_features(X, reset=False)
         shape = (count_rows(X), *self._target_shape)
-        found = [np.asarray(member.predict(X)).reshape(shape) for member in self.regressors_]
+        found = [
+            np.asarray(member.predict(adapt_rows(X, member))).reshape(shape)
+            for member in self.regressors_
+        ]
         weights = check_weights(self.weights, len(found), "regressor")
         return np.average(found, axis=0, weights=weights)
 
@@ -235,4 +238,4 @@ def _fit_regressor(
     if rows is not None:
         X, y = take_rows(X, rows), y[rows]
         weights = None if weights is None else weights[rows]
-    return fit_base(member, X, y, weights)
+    return fit_base(member, adapt_rows(X, member), y, weights)

@@ -9,6 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from sklearn import get_config
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.model_selection import (
+    GridSearchCV,
+    RandomizedSearchCV,
+    TunedThresholdClassifierCV,
+)
+from sklearn.multioutput import MultiOutputClassifier, MultiOutputRegressor
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import has_fit_parameter
 
@@ -18,13 +25,23 @@ from ..labels.wrapping import is_column, to_narwhals
 Weights = NDArray[np.float64] | None
 
 _WEIGHTS = "sample_weight"
+# Their own readers of frames and sparse matrices do not take all that learners here take.
+_PACKAGES = ("catboost", "lightgbm")
+# Estimators that hand rows on to the estimator inside them as they are.
+_HANDS_ROWS_ON = (
+    CalibratedClassifierCV,
+    GridSearchCV,
+    MultiOutputClassifier,
+    MultiOutputRegressor,
+    RandomizedSearchCV,
+    TunedThresholdClassifierCV,
+)
 
 
 def fit_base(model: Any, X: Any, y: Any, weights: Weights) -> Any:
-    """Fit a base learner, with the weights of rows if there are any."""
-    settings = _find_categories(model, X)
-    if weights is not None:
-        settings[find_weight_parameter(model)] = weights
+    """Fit a base learner, in place, with the weights of rows if there are any."""
+    _set_categories(model, X)
+    settings = {} if weights is None else {find_weight_parameter(model): weights}
     return model.fit(X, y, **settings)
 
 
@@ -48,33 +65,67 @@ def find_weight_parameter(model: Any) -> str:
 
 
 def adapt_rows(X: Any, model: Any) -> Any:
-    """Return the rows in a form that the base learner takes.
+    """Return the rows in a form that the base learner takes; LightGBM and CatBoost do not take all.
 
-    CatBoost takes sparse matrices, but no sparse arrays. Frames of polars and Arrow with columns of
-    categories or text end the process in LightGBM 4.7 and CatBoost 1.2: they become pandas frames.
+    LightGBM 4.7 predicts from sparse matrices of fractions alone, not from sparse arrays. CatBoost
+    1.2 takes sparse matrices alone, whose indices are 32-bit, and no Arrow tables. Columns of
+    polars and Arrow that are no plain numbers, such as categories, text and decimals, end the
+    process in both. So frames become those of pandas.
     """
-    package = _find_package(model)
-    if sparse.issparse(X):
-        matrix: Any = sparse.csr_matrix
-        return matrix(X) if package == "catboost" else X
-    if package not in ("catboost", "lightgbm") or isinstance(X, np.ndarray | list | tuple):
+    if find_package(model) not in _PACKAGES or isinstance(X, np.ndarray | list | tuple):
         return X
+    if sparse.issparse(X):
+        return _make_matrix(X)
     frame: Any = to_narwhals(X, "X")
     if frame is None or is_column(frame) or frame.implementation.is_pandas():
         return X
-    types = frame.schema.values()
-    are_numbers = all(own.is_numeric() or str(own) == "Boolean" for own in types)
-    return X if are_numbers else frame.to_pandas()
+    return _make_pandas(frame)
 
 
-def _find_categories(model: Any, X: Any) -> dict[str, Any]:
-    """Return the columns of categories of a pandas frame, which CatBoost does not find itself."""
-    if _find_package(model) != "catboost" or not hasattr(X, "select_dtypes"):
-        return {}
-    names = list(X.select_dtypes("category").columns)
-    is_set = model.get_params().get("cat_features") is not None
-    return {} if is_set or not names else {"cat_features": names}
+def find_package(model: Any) -> str:
+    """Return the package of an estimator, or of the one inside a search of its settings."""
+    return type(_find_innermost(model)).__module__.partition(".")[0]
 
 
-def _find_package(model: Any) -> str:
-    return type(model).__module__.partition(".")[0]
+def _make_matrix(X: Any) -> Any:
+    matrix: Any = sparse.csr_matrix(X, dtype=X.dtype if X.dtype.kind == "f" else np.float64)
+    if matrix.nnz <= np.iinfo(np.int32).max:
+        matrix.indices = matrix.indices.astype(np.int32, copy=False)
+        matrix.indptr = matrix.indptr.astype(np.int32, copy=False)
+    return matrix
+
+
+def _make_pandas(frame: Any) -> Any:
+    """Return a frame of pandas in which numbers are numbers, and categories have one order.
+
+    pandas makes objects of decimals, and of booleans with missing values. The order of categories
+    in polars depends on what the process read before, and models depend on that order.
+    """
+    import narwhals as nw
+
+    table = frame.to_pandas()
+    changed = {}
+    for column in frame.iter_columns():
+        own, kind = table[column.name], column.dtype
+        if kind.is_decimal() or (kind == nw.Boolean and column.null_count()):
+            changed[column.name] = own.astype("float64")
+        elif kind == nw.Categorical and frame.implementation.is_polars():
+            changed[column.name] = own.cat.set_categories(sorted(own.cat.categories))
+    return table.assign(**changed)
+
+
+def _set_categories(model: Any, X: Any) -> None:
+    """Name the columns of categories of a pandas frame, which CatBoost does not find itself."""
+    learner = _find_innermost(model)
+    if find_package(learner) != "catboost" or not hasattr(X, "select_dtypes"):
+        return
+    # By place: numbers as names would be read as places. A tuple: scikit-learn copies no list.
+    places = tuple(place for place, own in enumerate(X.dtypes) if own == "category")
+    if places and learner.get_params().get("cat_features") is None:
+        learner.set_params(cat_features=places)
+
+
+def _find_innermost(model: Any) -> Any:
+    while isinstance(model, _HANDS_ROWS_ON):
+        model = model.estimator
+    return model

@@ -99,6 +99,8 @@ def count_features(X: Any) -> int | None:
 
 def take_rows(X: Any, rows: NDArray[np.int64]) -> Any:
     """Return some rows, in the form of X."""
+    if type(X).__module__.startswith("pyarrow."):
+        return X.take(rows)  # scikit-learn does so from version 1.7 on
     has_rows: bool = isinstance(X, np.ndarray) or sparse.issparse(X)
     return X[rows] if has_rows else _safe_indexing(X, rows)
 

@@ -87,16 +87,23 @@ class LabelPowerset(MetaClassifier):
     def _score_labels(self, X: Any) -> Scores:
         if self.model_ is None:
             return self._predict_labels(X).astype(np.float64)
-        return np.asarray(self.model_.predict_proba(X), np.float64) @ self.labelsets_
+        numbers = _read_numbers(self.model_.classes_)
+        return np.asarray(self.model_.predict_proba(X), np.float64) @ self.labelsets_[numbers]
 
     def _predict_labels(self, X: Any) -> Predictions:
         labelset_of_row = np.zeros(count_rows(X)) if self.model_ is None else self.model_.predict(X)
-        # CatBoost returns classes as one column.
-        number = np.asarray(labelset_of_row).ravel().astype(np.int64)
-        return self.labelsets_[number].toarray().astype(np.int64)
+        return self.labelsets_[_read_numbers(labelset_of_row)].toarray().astype(np.int64)
 
     def _predicts_by_score(self) -> bool:
         return False
+
+
+def _read_numbers(classes: Any) -> NDArray[np.int64]:
+    """Return the numbers of labelsets that are the classes of a model, (n_classes,) or (n_rows,).
+
+    CatBoost predicts a column of them, and other settings make them floats or text.
+    """
+    return np.asarray(classes).ravel().astype(np.float64).astype(np.int64)
 
 
 def find_labelsets(

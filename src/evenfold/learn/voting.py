@@ -13,7 +13,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from .._checks.choices import check_choice
 from .._checks.values import show_value
 from ..exceptions import InputError
-from .base_fits import Weights, fit_base
+from .base_fits import Weights, adapt_rows, fit_base
 from .features import count_rows, take_rows
 from .label_models import Scores, gives_probabilities
 from .multilabel import MultilabelClassifier
@@ -80,11 +80,12 @@ def _fit_member(
     # Few learners of other packages take sparse labels.
     is_own = isinstance(member, MultilabelClassifier)
     table = labels if is_own else labels.toarray().astype(np.int64)
-    return fit_base(member, X, table, weights)
+    return fit_base(member, adapt_rows(X, member), table, weights)
 
 
 def cast_votes(member: Any, X: Any, voting: str) -> Scores:
     """Return a member's predictions (hard) or probabilities (soft), (n_rows, n_labels)."""
+    X = adapt_rows(X, member)
     if voting == "hard":
         found: Any = member.predict(X)
         dense = found.toarray() if hasattr(found, "toarray") else found

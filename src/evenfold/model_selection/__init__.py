@@ -1,10 +1,16 @@
-"""scikit-learn splitters and `train_test_split` for multi-label data."""
+"""scikit-learn splitters and `train_test_split`, for several labels and for one target."""
 
 from .array_splits import train_test_split, train_val_test_split
 from .k_folds import (
     MultilabelStratifiedGroupKFold,
     MultilabelStratifiedKFold,
     RepeatedMultilabelStratifiedKFold,
+)
+from .one_target import (
+    RepeatedStratifiedKFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    StratifiedShuffleSplit,
 )
 from .shuffle_splits import MultilabelStratifiedShuffleSplit
 
@@ -13,6 +19,10 @@ __all__ = [
     "MultilabelStratifiedKFold",
     "MultilabelStratifiedShuffleSplit",
     "RepeatedMultilabelStratifiedKFold",
+    "RepeatedStratifiedKFold",
+    "StratifiedGroupKFold",
+    "StratifiedKFold",
+    "StratifiedShuffleSplit",
     "train_test_split",
     "train_val_test_split",
 ]

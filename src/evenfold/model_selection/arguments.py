@@ -12,24 +12,23 @@ from numpy.typing import NDArray
 from .._checks.numbers import is_whole
 from ..exceptions import InputError, InputTypeError
 from ..labels.hugging_face import join_splits
-from ..labels.labels import Labels, make_labels
 
 # Numbers of rows.
 Indices = NDArray[np.int64]
 
 
-def check_rows(X: Any, y: Any) -> Labels:
-    """Return the labels; check that X, unless it is None, has as many rows."""
-    labels = make_labels(y)
+def check_n_rows(X: Any, n_rows_of_y: int) -> None:
+    """Check that X, unless it is None, has as many rows as y."""
+    if X is None:
+        return
     rows = join_splits(X, "X")
-    n_rows = labels.n_rows if X is None else rows.shape[0] if hasattr(rows, "shape") else len(rows)
-    if n_rows != labels.n_rows:
+    n_rows = rows.shape[0] if hasattr(rows, "shape") else len(rows)
+    if n_rows != n_rows_of_y:
         raise InputError(
             "and 'y' must have the same number of rows, "
-            f"got {n_rows:,} and {labels.n_rows:,}. Check that both come from the same data.",
+            f"got {n_rows:,} and {n_rows_of_y:,}. Check that both come from the same data.",
             parameter="X",
         )
-    return labels
 
 
 def check_sizes(n_rows: int, sizes: Mapping[str, Any], default: float) -> list[int]:

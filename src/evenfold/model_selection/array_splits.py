@@ -9,10 +9,10 @@ from sklearn.utils import _safe_indexing, indexable
 
 from ..exceptions import EvenfoldError, InputError
 from ..labels.hugging_face import is_dataset, join_splits, select_rows
-from ..labels.labels import make_labels
+from ..labels.targets import Target, check_target, read_labels_or_target
 from ..methods import Method
 from ..splits.make_split import RandomState, make_split
-from .arguments import Indices, check_rows, check_sizes
+from .arguments import Indices, check_n_rows, check_sizes
 
 
 def train_test_split(
@@ -24,6 +24,7 @@ def train_test_split(
     stratify: Any = None,
     groups: Any = None,
     method: str | Method = "even",
+    target: Target = "auto",
 ) -> list[Any]:
     """Split arrays into train and test rows in which every label has its share.
 
@@ -44,11 +45,15 @@ def train_test_split(
     shuffle : bool, default=True
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None
-        The labels, in any form `evenfold.split` takes. None: the last array.
+        The labels, in any form `evenfold.split` takes; or one column of numbers with fractions,
+        whose total and quantile bins are kept even. None: the last array.
     groups : Links, array-like, mapping or frame, default=None
         Rows of one group stay together, as for `split`.
     method : str or Method, default="even"
         The method, as for `evenfold.split`.
+    target : {"auto", "classes", "numbers"} or mapping, default="auto"
+        What `stratify` holds. `"auto"`: labels, or one column of numbers if those are no classes by
+        the rule of `StratifiedKFold`. Otherwise one target, or several in columns, as there.
 
     Returns
     -------
@@ -83,6 +88,7 @@ def train_test_split(
         random_state=random_state if shuffle else 0,
         groups=groups,
         method=method,
+        target=target,
     )
 
 
@@ -96,6 +102,7 @@ def train_val_test_split(
     stratify: Any = None,
     groups: Any = None,
     method: str | Method = "even",
+    target: Target = "auto",
 ) -> list[Any]:
     """Split arrays into train, validation and test rows in which every label has its share.
 
@@ -117,11 +124,15 @@ def train_val_test_split(
     shuffle : bool, default=True
         Whether the split depends on `random_state`. If False, it depends on the labels alone.
     stratify : array-like, sparse matrix, frame or list of label lists, default=None
-        The labels, in any form `evenfold.split` takes. None: the last array.
+        The labels, in any form `evenfold.split` takes; or one column of numbers with fractions,
+        whose total and quantile bins are kept even. None: the last array.
     groups : Links, array-like, mapping or frame, default=None
         Rows of one group stay together, as for `split`.
     method : str or Method, default="even"
         The method, as for `evenfold.split`.
+    target : {"auto", "classes", "numbers"} or mapping, default="auto"
+        What `stratify` holds. `"auto"`: labels, or one column of numbers if those are no classes by
+        the rule of `StratifiedKFold`. Otherwise one target, or several in columns, as there.
 
     Returns
     -------
@@ -155,6 +166,7 @@ def train_val_test_split(
         random_state=random_state if shuffle else 0,
         groups=groups,
         method=method,
+        target=target,
     )
 
 
@@ -167,6 +179,7 @@ def _split_arrays(
     random_state: RandomState,
     groups: Any,
     method: str | Method,
+    target: Target,
 ) -> list[Any]:
     """Return the parts of each array, in the order of `sizes`."""
     if not arrays:
@@ -175,7 +188,9 @@ def _split_arrays(
         )
     arrays = tuple(join_splits(array, "arrays") for array in arrays)
     try:
-        labels = make_labels(arrays[-1] if stratify is None else stratify)
+        labels, balance = read_labels_or_target(
+            arrays[-1] if stratify is None else stratify, check_target(target)
+        )
     except EvenfoldError as error:
         if stratify is not None:
             raise
@@ -184,11 +199,12 @@ def _split_arrays(
             "pass the labels as 'stratify' if they are another."
         ) from None
     for array in arrays:
-        check_rows(array, labels)
+        check_n_rows(array, labels.n_rows)
     split = make_split(
         labels,
         check_sizes(labels.n_rows, sizes, default_test_size),
         groups=groups,
+        balance=balance,
         method=method,
         random_state=random_state,
         exact_sizes=True,

@@ -10,12 +10,11 @@ import numpy as np
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
 from ..exceptions import InputError, InputTypeError
-from ..labels.labels import Labels
 from ..methods import Method
 from ..problem.size_tolerance import SizeTolerance, check_size_tolerance
 from ..splits.make_split import RandomState, make_split
 from .arguments import Indices
-from .splitter import Splitter
+from .splitter import Rows, Splitter
 
 
 class MultilabelStratifiedKFold(Splitter):
@@ -73,17 +72,18 @@ class MultilabelStratifiedKFold(Splitter):
         self.random_state = random_state
         self.method = method
 
-    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
-        if self.n_splits > labels.n_rows:
+    def _make_splits(self, rows: Rows, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+        if self.n_splits > rows.labels.n_rows:
             raise InputError(
                 "must be at most the number of rows, "
-                f"got {self.n_splits:,} for {labels.n_rows:,} rows. Ask for fewer folds.",
+                f"got {self.n_splits:,} for {rows.labels.n_rows:,} rows. Ask for fewer folds.",
                 parameter="n_splits",
             )
         yield from make_split(
-            labels,
+            rows.labels,
             self.n_splits,
             groups=groups,
+            balance=rows.balance,
             method=self.method,
             random_state=self.random_state if self.shuffle else 0,
             exact_sizes=True,
@@ -143,14 +143,13 @@ class MultilabelStratifiedGroupKFold(MultilabelStratifiedKFold):
         super().__init__(n_splits, shuffle=shuffle, random_state=random_state, method=method)
         self.size_tolerance = check_size_tolerance(size_tolerance)
 
-    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _make_splits(self, rows: Rows, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         if groups is None:
             raise InputError(
-                "must be given, got None. Pass one group per row, or use "
-                "MultilabelStratifiedKFold.",
+                f"must be given, got None. Pass one group per row, or use {self._plain}.",
                 parameter="groups",
             )
-        yield from super()._make_splits(labels, groups)
+        yield from super()._make_splits(rows, groups)
 
     def _get_size_tolerance(self) -> SizeTolerance:
         return self.size_tolerance
@@ -199,7 +198,7 @@ class RepeatedMultilabelStratifiedKFold(Splitter):
     def _count_splits(self) -> int:
         return self.n_splits * self.n_repeats
 
-    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _make_splits(self, rows: Rows, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         rng = make_rng(self.random_state)
         for _ in range(self.n_repeats):
             folds = MultilabelStratifiedKFold(
@@ -208,4 +207,4 @@ class RepeatedMultilabelStratifiedKFold(Splitter):
                 random_state=int(rng.integers(2**31)),
                 method=self.method,
             )
-            yield from folds._make_splits(labels, None)
+            yield from folds._make_splits(rows, None)

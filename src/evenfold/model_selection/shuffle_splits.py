@@ -7,11 +7,10 @@ from typing import Any
 
 from .._checks.numbers import check_whole
 from .._checks.seeds import make_rng
-from ..labels.labels import Labels
 from ..methods import Method
 from ..splits.make_split import RandomState, make_split
 from .arguments import Indices, check_sizes
-from .splitter import Splitter
+from .splitter import Rows, Splitter
 
 
 class MultilabelStratifiedShuffleSplit(Splitter):
@@ -64,19 +63,20 @@ class MultilabelStratifiedShuffleSplit(Splitter):
         self.random_state = random_state
         self.method = method
 
-    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _make_splits(self, rows: Rows, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         # iterative-stratification has "default" where scikit-learn has None.
         is_default = isinstance(self.test_size, str) and self.test_size == "default"
         test_size = None if is_default else self.test_size
         sizes = check_sizes(
-            labels.n_rows, {"train_size": self.train_size, "test_size": test_size}, default=0.1
+            rows.labels.n_rows, {"train_size": self.train_size, "test_size": test_size}, default=0.1
         )
         rng = make_rng(self.random_state)
         for _ in range(self.n_splits):
             s = make_split(
-                labels,
+                rows.labels,
                 sizes,
                 groups=groups,
+                balance=rows.balance,
                 method=self.method,
                 random_state=int(rng.integers(2**31)),
                 exact_sizes=True,

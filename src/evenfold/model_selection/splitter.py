@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from sklearn.model_selection import BaseCrossValidator
 
-from ..labels.labels import Labels
-from .arguments import Indices, check_rows
+from ..labels.balances import Balance
+from ..labels.labels import Labels, make_labels
+from .arguments import Indices, check_n_rows
+
+
+class Rows(NamedTuple):
+    """What a splitter keeps even.
+
+    Attributes
+    ----------
+    labels : Labels
+        The labels of the rows.
+    balance : sequence of Balance
+        What else is kept even; it comes first if there are no labels.
+    """
+
+    labels: Labels
+    balance: Sequence[Balance] = ()
 
 
 class Splitter(BaseCrossValidator):
@@ -19,6 +35,8 @@ class Splitter(BaseCrossValidator):
     n_splits: int
     # Whether groups stay together; else they are ignored.
     _keeps_groups = False
+    # The splitters of the same kind into folds, without and with groups.
+    _plain, _grouped = "MultilabelStratifiedKFold", "MultilabelStratifiedGroupKFold"
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """Return how many splits there are.
@@ -47,11 +65,11 @@ class Splitter(BaseCrossValidator):
         X : array-like, sparse matrix or frame
             The features. Only their number of rows is used; they may be None.
         y : array-like, sparse matrix, frame or list of label lists
-            The labels, in any form `evenfold.split` takes.
+            The labels, in any form `evenfold.split` takes; for splitters of one target its
+            values, as `StratifiedKFold` describes.
         groups : Links, array-like, mapping or frame, default=None
-            The groups, as for `evenfold.split`. `MultilabelStratifiedGroupKFold` needs them, and
-            `MultilabelStratifiedShuffleSplit` keeps them whole. The others ignore them, with a
-            warning.
+            The groups, as for `evenfold.split`. Splitters with `Group` in their names need them,
+            and those with `Shuffle` keep them whole. The others ignore them, with a warning.
 
         Yields
         ------
@@ -61,17 +79,21 @@ class Splitter(BaseCrossValidator):
         if groups is not None and not self._keeps_groups:
             # Level 2 is the line that takes the first split from this generator.
             warnings.warn(
-                f"{type(self).__name__} ignores 'groups'. "
-                "Use MultilabelStratifiedGroupKFold to keep them whole.",
+                f"{type(self).__name__} ignores 'groups'. Use {self._grouped} to keep them whole.",
                 UserWarning,
                 stacklevel=2,
             )
             groups = None
-        yield from self._make_splits(check_rows(X, y), groups)
+        rows = self._read_rows(y)
+        check_n_rows(X, rows.labels.n_rows)
+        yield from self._make_splits(rows, groups)
 
     def _count_splits(self) -> int:
         return self.n_splits
 
+    def _read_rows(self, y: Any) -> Rows:
+        return Rows(make_labels(y))
+
     @abstractmethod
-    def _make_splits(self, labels: Labels, groups: Any) -> Iterator[tuple[Indices, Indices]]:
+    def _make_splits(self, rows: Rows, groups: Any) -> Iterator[tuple[Indices, Indices]]:
         """Yield the train and the test rows of each split."""

@@ -19,10 +19,24 @@ def place_units(
     """Return the part of each unit, after the checks and corrections that every method needs."""
     part_of_unit = method.place(problem, rng)
     _check_result(part_of_unit, problem, method)
-    if exact_sizes:
+    if exact_sizes and not _has_promised_sizes(method, problem, part_of_unit):
         part_of_unit = mend_sizes(problem, part_of_unit, rng)
     fill_empty_parts(problem, part_of_unit)
     return part_of_unit
+
+
+def _has_promised_sizes(method: Method, problem: Problem, part_of_unit: NDArray[np.int32]) -> bool:
+    """Tell whether each part has its share, rounded down or up, by a method that promises it.
+
+    Other parts than those drawn may then have one row more: to correct that would cost evenness.
+    """
+    if not method.exact_sizes or problem.n_units < problem.n_rows:
+        return False
+    share = problem.weights * problem.n_rows
+    least = share // problem.weights.sum()
+    most = -(-share // problem.weights.sum())
+    rows = problem.count_rows(part_of_unit)
+    return bool(((least <= rows) & (rows <= most)).all())
 
 
 def _check_result(part_of_unit: Any, problem: Problem, method: Method) -> None:

@@ -1,0 +1,72 @@
+"""Five folds that keep one number even: how far means, deciles and shares of folds are off.
+
+    python -m benchmarks.one_target --data DIR
+
+The number is each column of abalone with more than 50 values. Means and deciles are in standard
+deviations of the column; the shares are the largest difference of distribution functions
+(Kolmogorov-Smirnov). Each value is the largest over the folds; the table has means over columns and
+seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from evenfold import model_selection
+
+N_FOLDS, N_SEEDS, DECILES = 5, 10, np.arange(1, 10) / 10
+
+
+def list_folds(name: str, y: np.ndarray, seed: int) -> list[np.ndarray]:
+    """Return the test rows of each fold of a splitter."""
+    settings = {"n_splits": N_FOLDS, "shuffle": True, "random_state": seed}
+    if name == "KFold":
+        splits = KFold(**settings).split(y)
+    elif name == "evenfold":
+        splits = model_selection.StratifiedKFold(**settings).split(None, y)
+    else:
+        n_bins = int(name.split()[-2])
+        bins = pd.qcut(y, n_bins, labels=False, duplicates="drop")
+        splits = StratifiedKFold(**settings).split(y, bins)
+    return [test for _, test in splits]
+
+
+def measure(y: np.ndarray, folds: list[np.ndarray]) -> list[float]:
+    """Return how far the mean, the deciles and the distribution of a fold are off at most."""
+    values = np.unique(y)
+    share = np.searchsorted(np.sort(y), values, side="right") / len(y)
+    off = []
+    for rows in folds:
+        own = np.sort(y[rows])
+        shares = np.searchsorted(own, values, side="right") / len(own)
+        deciles = np.abs(np.quantile(own, DECILES) - np.quantile(y, DECILES)).max()
+        off.append([abs(own.mean() - y.mean()) / y.std(), deciles / y.std()])
+        off[-1].append(np.abs(shares - share).max())
+    return np.max(off, axis=0).tolist()
+
+
+def main() -> None:
+    """Print one line for each splitter."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    folder = parser.parse_args().data
+    columns = np.loadtxt(folder / "abalone" / "features.csv.gz", delimiter=",").T
+    columns = [column for column in columns if len(np.unique(column)) > 50]
+    print(f"{len(columns[0]):,} rows, {len(columns)} columns, {N_SEEDS} seeds")
+    list_folds("evenfold", columns[0], 0)  # loads the compiled loops
+    for name in ("KFold", "StratifiedKFold on 5 bins", "StratifiedKFold on 10 bins", "evenfold"):
+        began = time.process_time()
+        splits = [(y, list_folds(name, y, seed)) for y in columns for seed in range(N_SEEDS)]
+        seconds = (time.process_time() - began) / len(splits)
+        mean, deciles, shares = np.mean([measure(*split) for split in splits], axis=0)
+        print(f"{name:28} {mean:9.5f} {deciles:8.4f} {shares:8.4f} {seconds:7.3f} s")
+
+
+if __name__ == "__main__":
+    main()
