@@ -31,6 +31,7 @@ from .options import (
     report_option,
 )
 from .sizes import settle_sizes
+from .terminal import fit
 
 if TYPE_CHECKING:
     from ..quality import Quality
@@ -176,7 +177,7 @@ def check(
         shown = [str(quality)] if recorded is None else []
         click.echo("\n\n".join([*shown, *(["\n".join(map(str, lines))] if lines else [])]))
     for failure in failures:
-        click.echo(f"evenfold: {failure}", err=True)
+        click.echo(fit(f"evenfold: {failure}"), err=True)
     if failures and not (quiet or as_json):
         _print_pairs(certificate)
     if not quiet:

@@ -11,6 +11,7 @@ from .._checks.values import show_value
 from ..exceptions import EvenfoldError
 from .options import OPTION_OF_PARAMETER
 from .stopping import Unfinished, stop_if_told
+from .terminal import fit
 
 _QUOTE = "'"
 # What messages of the library say to do, and what that is on the command line.
@@ -39,7 +40,7 @@ class DataError(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print the message."""
-        click.echo(f"evenfold: {self.format_message()}", file=file, err=True)
+        click.echo(fit(f"evenfold: {self.format_message()}"), file=file, err=True)
 
 
 class Command(click.Command):

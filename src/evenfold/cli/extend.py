@@ -122,6 +122,7 @@ def extend(
         return
     _check_usage(new, part_column, from_manifest, scaling)
 
+    from ..files.named_columns import has_column
     from ..splits import extend as extend_split
     from ..splits.extend_split import find_old_parts
     from .linking import link_rows, name_columns
@@ -144,8 +145,8 @@ def extend(
     wanted, part_of_row = find_old_parts(before, labels, parts, names)
     is_new = part_of_row < 0
     fill = None
-    if old.part_column in file.columns:
-        fill = Fill(str(old.part_column), is_new)
+    if old.part_column is not None and has_column(file, old.part_column):
+        fill = Fill(old.part_column, is_new)
     elif target.column is None:
         target = target._replace(column=old.part_column)
     beside = [*told.linking.paths, *map(Path, new), *([from_manifest] if from_manifest else [])]

@@ -11,6 +11,7 @@ import click
 from .._checks.values import show_some
 from .._tables.numbers import show_count
 from .._tables.table import shorten
+from .terminal import fit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +36,7 @@ def print_json(record: dict[str, Any]) -> None:
 def say(text: str, quiet: bool) -> None:
     """Print on stderr what is not data."""
     if not quiet:
-        click.echo(text, err=True)
+        click.echo(fit(text), err=True)
 
 
 def say_all(remarks: Sequence[str], quiet: bool) -> None:

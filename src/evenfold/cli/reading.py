@@ -11,7 +11,6 @@ import click
 
 from ..exceptions import AssumptionWarning, InputError
 from ..files.column_patterns import read_column_pattern
-from ..files.named_columns import match_names
 from .options import Reading
 from .seen_inputs import remember_inputs
 
@@ -167,6 +166,8 @@ def find_roles(file: DataFile) -> dict[str, str]:
 
     Patterns of labels leave them out.
     """
+    from ..files.named_columns import match_names
+
     context = click.get_current_context(silent=True)
     given = {} if context is None else context.params
     roles: dict[str, str] = {}

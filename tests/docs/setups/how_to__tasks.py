@@ -1,4 +1,4 @@
-"""Made data with the shapes of the data in docs/tasks.md."""
+"""Made data of the shapes that the tasks have."""
 
 import json
 
@@ -13,8 +13,17 @@ FINDINGS = ["Atelectasis", "Cardiomegaly", "Effusion", "Infiltration", "Mass", "
 SHARES = [0.1, 0.02, 0.12, 0.18, 0.05, 0.01]
 
 
+def prepare(folder, command):
+    """Write all of it."""
+    make_chest_images(folder)
+    make_proteins(folder)
+    make_frames(folder)
+    make_shards(folder)
+    assert command("demo -o movies.csv").code == 0
+
+
 def make_chest_images(folder):
-    """Write a table with a line for each image, as ChestX-ray14 has it."""
+    """Write a table with a line for each image, several for each patient, as in ChestX-ray14."""
     rng = np.random.default_rng(0)
     patient = np.repeat(np.arange(300), rng.integers(1, 6, 300))
     n_rows = len(patient)
