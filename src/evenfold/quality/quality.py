@@ -125,13 +125,13 @@ class Quality(Measures):
         The least each measure could be.
     tight_bound : TightBound
         A higher bound of rLD. It takes longer, and is computed when first read.
-    per_label : record array
-        One record per label: label, rows, ld, rld, dcp, flz, the bound of each (`rld_bound`), and
-        size_class, such as "10-49" rows; NaN where undefined.
-    per_part : record array
+    per_label : Records
+        A frame with one record per label: label, rows, ld, rld, dcp, flz, the bound of each
+        (`rld_bound`), and size_class, such as "10-49" rows; NaN where undefined.
+    per_part : Records
         One record per part: part, rows, wanted, flz, kl, kl_of_all, residual; with groups also
         groups and groups_wanted, the part's share of all groups.
-    per_balance : record array
+    per_balance : Records
         One record for the categories, the bins and the total of each balanced column: criterion,
         rld.
     n_cut_groups : int
