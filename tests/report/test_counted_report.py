@@ -61,7 +61,7 @@ def test_the_summary_is_that_of_the_rows_without_what_needs_them(of_rows):
     assert counted["figures"] == whole["figures"]
     assert counted["origin"] == whole["origin"] | {"fingerprint": None}
     if whole["groups"] is not None:
-        not_known = dict.fromkeys(("smallest", "median", "largest"))
+        not_known = dict.fromkeys(("smallest", "median", "largest", "random", "worse_than_random"))
         assert counted["groups"] == whole["groups"] | not_known
     lines = [line for line in whole["measures"] if line["level"] in ("sizes", "labels")]
     for own, other in zip(counted["measures"], lines, strict=True):
@@ -74,7 +74,11 @@ def test_the_summary_says_what_is_left_out(of_rows):
     summary = summarize(take_counts(of_rows))
     needs = "are not measured here: this needs the rows, of which only counts are known."
     assert summary["pairs_left_out"] == f"Label pairs {needs} Labelsets {needs}"
-    assert summary["random"] == {"seeds": [], "note": f"Random splits {needs}"}
+    assert summary["random"] == {
+        "seeds": [],
+        "seeds_of_pairs": [],
+        "note": f"Random splits {needs}",
+    }
 
 
 def test_the_tables_have_no_column_that_is_empty_or_twice(of_rows):

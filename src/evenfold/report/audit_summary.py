@@ -10,7 +10,7 @@ from ..splits.audit_result import Audit
 from .summary import WIDTH_OF_TITLE, clean_call, make_summary
 
 # Of the summary of a quality, what a report of an audit shows.
-_OF_QUALITY = ("data", "parts", "measures", "random", "groups", "size_classes", "verdict")
+_OF_QUALITY = ("data", "parts", "judged", "measures", "random", "groups", "size_classes", "verdict")
 # Names come from data, and texts hold names.
 _WIDTH_OF_TEXT = 400
 

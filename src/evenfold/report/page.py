@@ -19,7 +19,15 @@ from .figures import draw_figures
 from .label_summaries import MAX_IN_MAP
 
 _FOLDER = Path(__file__).parent
-_BADGES = {"best": "✓", "close": "✓", "better": "△", "above": "△", "random": "✗", "unlabelled": "·"}
+_BADGES = {
+    "best": "✓",
+    "close": "✓",
+    "average": "△",
+    "better": "△",
+    "above": "△",
+    "random": "✗",
+    "unlabelled": "·",
+}
 # Percent of a label's share from which a cell of the heat map has the next colour.
 _LEVELS = (1, 5, 10, 25)
 _KEY = [

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from .._tables.table import shorten
 from ..labels.balances import Balance
 from ..quality import Quality
-from ..quality.group_counts import find_group_shares
+from ..quality.balance import find_column_rld
+from ..quality.group_counts import describe_groups_off, find_group_shares
 from ..quality.placement import Placement
-from .baseline import Baseline
+from .baseline import GROUPS, Baseline, measure_group_shares, name_column
 
 # Of more parts than this, tables have columns for the least even ones only.
 _MAX_PART_COLUMNS = 50
@@ -52,16 +53,23 @@ def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
     ]
 
 
-def summarize_groups(quality: Quality, shown: NDArray[np.int64]) -> dict[str, Any] | None:
+def summarize_groups(
+    quality: Quality, baseline: Baseline, shown: NDArray[np.int64]
+) -> dict[str, Any] | None:
     """Return number and sizes of the groups, and how many are in each part; None without groups."""
     groups = quality.part_counts.count_groups()
     if groups is None:
         return None
+    off = measure_group_shares(quality.part_counts)
     return {
         "number": groups.number,
         **_summarize_group_sizes(quality.part_counts.rows),
         "straddling": quality.n_cut_groups,
         "in_part": quality.per_part.groups[shown].tolist(),
+        "off": off,
+        "random": baseline.mean(GROUPS),
+        "worse_than_random": baseline.is_above(GROUPS, off),
+        "parts_off": describe_groups_off(quality.per_part),
     }
 
 
@@ -89,7 +97,7 @@ def summarize_balance(
     if placement is None:
         return []
     for column in placement.balance[:_MAX_BALANCED]:
-        random = [_find_rld(column, other) for other in baseline.qualities]
+        rld, name = find_column_rld(column, quality.per_balance), name_column(column.name)
         lines = [
             *_summarize_mean(column, placement, shown),
             *_summarize_values(column, placement, shown),
@@ -97,19 +105,13 @@ def summarize_balance(
         columns.append(
             {
                 "column": shorten(column.name, _WIDTH_OF_VALUE),
-                "rld": _find_rld(column, quality),
-                "random": float(np.mean(random)) if random else None,
+                "rld": rld,
+                "random": baseline.mean(name),
+                "worse_than_random": baseline.is_above(name, rld),
                 "lines": lines,
             }
         )
     return columns
-
-
-def _find_rld(column: Balance, quality: Quality) -> float:
-    """Return the rLD of a column; the larger one if it has a total as well as bins."""
-    names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
-    own = [float(record.rld) for record in quality.per_balance if record.criterion in names]
-    return max(own, default=0.0)
 
 
 def _summarize_mean(

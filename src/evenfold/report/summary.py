@@ -17,14 +17,17 @@ from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
 from ..quality import Quality
 from ..quality.deviations import find_deviations
+from ..quality.measure_record import MeasureLevel
 from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 from ..quality.records import list_records
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
-from .baseline import SEEDS, measure_random
+from .baseline import measure_random
+from .judged_labels import choose_judged, summarize_judged
 from .label_summaries import summarize_lacking_labels, summarize_worst_labels
-from .measure_summaries import summarize_measures
+from .measure_summaries import find_skipped_levels, summarize_measures
 from .part_summaries import choose_parts, summarize_balance, summarize_groups, summarize_parts
+from .remarks import describe_sizes
 from .verdict import make_verdict
 
 WIDTH_OF_TITLE = 100
@@ -66,38 +69,43 @@ def make_summary(
     dict
         The summary.
     """
-    baseline = measure_random(quality)
-    measures, not_measured = summarize_measures(quality, baseline)
     deviations = find_deviations(quality.part_counts)
+    judged, skipped = choose_judged(quality, deviations), find_skipped_levels(quality)
+    combined: list[MeasureLevel] = [
+        level for level in ("pairs", "labelsets") if level not in skipped
+    ]
+    baseline = measure_random(quality, judged.sets, combined)
     shown = choose_parts(quality)
     data = _describe_data(quality)
     default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
     summary = {
         "format": "evenfold report",
-        "format_version": 2,
+        "format_version": 3,
         "title": shorten(title or default_title, WIDTH_OF_TITLE),
         "data": data,
         "parts": summarize_parts(quality),
-        "measures": measures,
+        "judged": summarize_judged(quality, deviations, judged, baseline),
+        "measures": summarize_measures(quality, baseline, skipped),
         "size_classes": list_records(quality.per_size_class),
         "random": {
-            "seeds": list(SEEDS) if baseline.qualities else [],
+            "seeds": list(range(baseline.n_splits)),
+            "seeds_of_pairs": list(range(baseline.n_splits_of_pairs)),
             "note": shorten(baseline.note, _WIDTH_OF_NOTE),
         },
-        "pairs_left_out": not_measured,
+        "pairs_left_out": " ".join(skipped.values()),
         "comparison": None if comparison is None else _summarize_comparison(comparison),
         "part_columns": [shorten(quality.part_counts.parts.names[part]) for part in shown],
         "worst": summarize_worst_labels(quality, deviations, shown),
         "lacking": summarize_lacking_labels(quality, deviations),
         "balance": summarize_balance(quality, baseline, shown),
-        "groups": summarize_groups(quality, shown),
+        "groups": summarize_groups(quality, baseline, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
         "origin": _describe_origin(quality, call, origin),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
     told = () if origin is None else (origin.describe_cover(), origin.describe_sizes())
     summary["verdict"] = make_verdict(
-        summary, quality, deviations, [remark for remark in told if remark]
+        summary, describe_sizes(quality), [remark for remark in told if remark]
     )
     return summary
 
@@ -175,6 +183,7 @@ def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict
     return {
         "call": clean_call(call),
         **shown,
+        "fixed": bool(parameters.get("fixed")),
         "random_state": None if origin is None else origin.random_state,
         "seconds": None if origin is None else origin.seconds,
         "fingerprint": None if placement is None else make_fingerprint(placement.labels),

@@ -48,7 +48,8 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     """
     lines = [line for line in summary["measures"] if line["level"] in levels]
     tight = [line for line in lines if line["tight_bound"] is not None]
-    n_seeds = len(summary["random"]["seeds"])
+    is_combined = {line["level"] for line in lines} & {"pairs", "labelsets"}
+    n_seeds = len(summary["random"]["seeds_of_pairs" if is_combined else "seeds"])
     rows = []
     for line in lines:
         random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
