@@ -44,8 +44,8 @@ def make_common():
             lambda: evenfold.measure(Y, evenfold.split(Y, 4, method="random").part_of_row),
             "random",
             "1 of 8 labels with at least a row for each part is within one row, or 1 %, of their "
-            "share in every part. Furthest off: “0” has 7.5 rows (27.3 %) more than its share in "
-            "part1; ",
+            "share in every part. On average, these labels are 27.6 % off their share of a part; "
+            "no split of these rows is below 10.7 %. This bound may not be reachable.",
         ),
         (
             lambda: evenfold.split(balance={"age": AGE}, parts=3).quality,
@@ -110,8 +110,10 @@ def test_rare_labels_do_not_hide_common_ones():
     assert verdict["level"] == "random"
     assert verdict["sentence"].startswith(
         "0 of 1 label with at least a row for each part are within one row, or 1 %, of their share "
-        "in every part. Furthest off: “0” has "
+        "in every part. On average, "
     )
+    assert verdict["remarks"][0].startswith("Furthest off: “0”, 86.2 rows ")
+    assert verdict["remarks"][0].endswith(" fewer than its share in part3.")
 
 
 def test_a_size_class_that_is_not_close_is_named():
@@ -131,11 +133,11 @@ def test_a_size_class_that_is_not_close_is_named():
     verdict = judge(s.quality.measure_other(part))
     assert verdict["level"] == "average"
     assert verdict["headline"] == "Close to the best on average, but not labels of every size"
-    furthest = "Furthest off: “0” has 24.8 rows (6.2 %) fewer than its share in fold0; "
-    assert furthest in verdict["sentence"]
+    furthest = "Furthest off: “0”, 24.8 rows (6.2 %) fewer than its share in fold0; “1”, "
+    assert verdict["remarks"][0].startswith(furthest)
     assert any(
         remark.startswith("2 labels with 1,000+ rows: ")
-        and "best not below 0.108 %, random splits " in remark
+        and "(best not below 0.108 %, random " in remark
         for remark in verdict["remarks"]
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -272,6 +273,8 @@ class Quality(Measures):
         title: str | None = None,
         call: str | None = None,
         notes: Sequence[str] = (),
+        certificate: Any = None,
+        date: str | datetime.date | None = None,
     ) -> None:
         """Write a report by which a person can judge the split.
 
@@ -285,6 +288,10 @@ class Quality(Measures):
             The call or command that made the split, to be shown.
         notes : sequence of str, default=()
             Sentences to show beside the verdict.
+        certificate : Certificate, default=None
+            What was checked for leaks, from `evenfold.check`.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
 
         Examples
         --------
@@ -294,7 +301,7 @@ class Quality(Measures):
         from ..report import write_report
 
         call = call or "evenfold.measure(y, part_of_row)"
-        write_report(path, self, call, title=title, notes=notes)
+        write_report(path, self, call, title=title, notes=notes, certificate=certificate, date=date)
 
     def tables(self) -> list[Table]:
         """Return the tables that `print` and notebooks show.

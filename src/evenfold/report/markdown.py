@@ -61,6 +61,11 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
     if summary["groups"]:
         yield "## Groups"
         yield from render_table(tables.make_group_table(summary))
+        label_groups = tables.make_label_group_table(summary)
+        if label_groups.rows:
+            yield from render_table(label_groups)
+    yield "## Leaks"
+    yield from render_table(tables.make_check_table(summary))
     yield "## How it was made"
     yield show_code(summary["origin"]["call"])
     yield from render_table(tables.make_origin_table(summary))

@@ -13,7 +13,7 @@ from .._tables.table import shorten
 from ..quality import Quality
 from .judged_labels import is_close
 
-_MAX_CLASSES = 3
+_MAX_CLASSES, _MAX_NAMED = 3, 3
 # The name of each effort that searches longer than the one before.
 _LONGER = {"fast": "normal", "normal": "best"}
 
@@ -34,6 +34,20 @@ def show_share(share: float, rounded: Callable[[float], int] = math.ceil) -> str
     return f"{scaled:,.{max(0, digits)}f} %"
 
 
+def describe_furthest(judged: dict[str, Any]) -> list[str]:
+    """Return a sentence that names the labels furthest off; none if all are near their share."""
+    named = [_describe_label(line) for line in judged["furthest"][:_MAX_NAMED]]
+    return [f"Furthest off: {'; '.join(named)}."] if named else []
+
+
+def _describe_label(line: dict[str, Any]) -> str:
+    direction = "more" if line["off_rows"] > 0 else "fewer"
+    return (
+        f"“{line['label']}”, {abs(line['off_rows']):,.1f} rows ({abs(line['off_percent']):.1f} %) "
+        f"{direction} than its share in {line['part']}"
+    )
+
+
 def describe_size_classes(judged: dict[str, Any]) -> list[str]:
     """Return a sentence on each size class that is not close to its best, the worst first."""
     far = [own for own in judged["size_classes"] if not is_close(own)]
@@ -43,8 +57,8 @@ def describe_size_classes(judged: dict[str, Any]) -> list[str]:
     far.sort(key=lambda own: -own["rld"] / own["bound"] if own["bound"] else -math.inf)
     return [
         f"{show_count(own['labels'], 'label')} with {own['size_class']} rows: "
-        f"{show_share(own['rld'])} off on average, best not below "
-        f"{show_share(own['bound'], math.floor)}{_describe_random_of(own)}."
+        f"{show_share(own['rld'])} off on average (best not below "
+        f"{show_share(own['bound'], math.floor)}{_describe_random_of(own)})."
         for own in far[:_MAX_CLASSES]
     ]
 
@@ -53,7 +67,7 @@ def _describe_random_of(own: dict[str, Any]) -> str:
     if own["random"] is None:
         return ""
     worse = ", which is less" if own["worse_than_random"] else ""
-    return f", random splits {show_share(own['random'])}{worse}"
+    return f", random {show_share(own['random'])}{worse}"
 
 
 def describe_random(summary: dict[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from .judged_labels import is_close
 from .remarks import (
     describe_balance,
     describe_effort,
+    describe_furthest,
     describe_groups,
     describe_lacking,
     describe_random,
@@ -31,8 +32,6 @@ HEADLINES = {
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
 }
-# Of the labels furthest off, so many are named in the sentence.
-_MAX_NAMED = 3
 
 
 def make_verdict(
@@ -55,6 +54,7 @@ def make_verdict(
     level = _find_level(rld, judged, summary["origin"]["method"])
     sentences = [_describe_rows(summary, judged), _describe_bound(summary, rld, judged)]
     remarks = [
+        *describe_furthest(judged),
         *([] if level in ("best", "close") else describe_size_classes(judged)),
         *describe_random(summary),
         *describe_worse_than_random(summary),
@@ -87,7 +87,7 @@ def _find_level(rld: dict[str, Any], judged: dict[str, Any], method: str | None)
 
 
 def _describe_rows(summary: dict[str, Any], judged: dict[str, Any]) -> str:
-    """Say how many of the judged labels are near their share, and name those furthest off."""
+    """Say how many of the judged labels are near their share."""
     n_labels, n_others = judged["labels"], summary["worst"]["labels"] - judged["labels"]
     if n_labels == judged["within_one_row"] and n_others == judged["others_within_one_row"]:
         return "Every label is within one row of its share in every part."
@@ -98,18 +98,7 @@ def _describe_rows(summary: dict[str, Any], judged: dict[str, Any]) -> str:
     if judged["near"] == n_labels:
         return f"All {named} are within {near} their share in every part."
     verb = "is" if judged["near"] == 1 else "are"
-    return (
-        f"{judged['near']:,} of {named} {verb} within {near} their share in every part. "
-        f"Furthest off: {'; '.join(map(_describe_label, judged['furthest'][:_MAX_NAMED]))}."
-    )
-
-
-def _describe_label(line: dict[str, Any]) -> str:
-    direction = "more" if line["off_rows"] > 0 else "fewer"
-    return (
-        f"“{line['label']}” has {abs(line['off_rows']):,.1f} rows "
-        f"({abs(line['off_percent']):.1f} %) {direction} than its share in {line['part']}"
-    )
+    return f"{judged['near']:,} of {named} {verb} within {near} their share in every part."
 
 
 def _describe_bound(summary: dict[str, Any], rld: dict[str, Any], judged: dict[str, Any]) -> str:
