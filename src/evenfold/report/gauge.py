@@ -30,15 +30,20 @@ class Bar(NamedTuple):
     is_reached: bool = False
 
 
-def draw_gauge(summary: Mapping[str, Any]) -> str:
-    """Return an SVG element; empty without labels. All text in it is escaped."""
+def draw_gauge(summary: Mapping[str, Any], width: int | None = None) -> str:
+    """Return an SVG element; empty without labels. All text in it is escaped.
+
+    Without a width, in pixels, it is as wide as the page makes it.
+    """
     bars = _list_bars(summary)
     if not bars:
         return ""
     longest = max(bar.highest or bar.value for bar in bars) or 1.0
     text = f"{_TITLE}: " + ", ".join(f"{bar.name} {_show(bar)}" for bar in bars)
+    height = 20 + _HEIGHT_OF_BAR * len(bars)
+    size = "" if width is None else f' width="{width}" height="{width * height // _WIDTH}"'
     drawn = [
-        f'<svg viewBox="0 0 {_WIDTH} {20 + _HEIGHT_OF_BAR * len(bars)}" role="img" '
+        f'<svg viewBox="0 0 {_WIDTH} {height}"{size} role="img" '
         f'font-size="13" aria-label="{escape(text)}">',
         f'<text x="0" y="12" class="axis" font-size="12" fill="currentColor">{_TITLE}</text>',
     ]

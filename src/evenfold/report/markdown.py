@@ -76,10 +76,10 @@ def escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
-def show_code(text: str) -> str:
+def show_code(text: str, language: str = "text") -> str:
     """Return a block of code, with a fence longer than any in the text."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def render_table(table: Table) -> list[str]:

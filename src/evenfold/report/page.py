@@ -19,17 +19,9 @@ from . import tables
 from .figures import draw_figures
 from .gauge import draw_gauge
 from .label_summaries import MAX_IN_MAP
+from .verdict import BADGES
 
 _FOLDER = Path(__file__).parent
-_BADGES = {
-    "best": "✓",
-    "close": "✓",
-    "average": "△",
-    "better": "△",
-    "above": "△",
-    "random": "✗",
-    "unlabelled": "·",
-}
 # Percent of a label's share from which a cell of the heat map has the next colour.
 _LEVELS = (1, 5, 10, 25)
 _KEY = [
@@ -56,7 +48,7 @@ def to_html(summary: tables.Summary) -> str:
     return render(
         "page.html.jinja",
         summary=summary,
-        badge=_BADGES[summary["verdict"]["level"]],
+        badge=BADGES[summary["verdict"]["level"]],
         gauge=draw_gauge(summary),
         parts=tables.make_part_table(summary),
         measures=tables.make_measure_table(summary, ("sizes", "labels"), "Sizes and labels."),

@@ -27,10 +27,19 @@ HEADLINES = {
     "best": "As even as these rows allow",
     "close": "Close to the best these rows allow",
     "average": "Close to the best on average, but not labels of every size",
-    "better": "More even than random, but not the best possible",
+    "better": "More even than random, but a better split may exist",
     "above": "Above the bound, and not compared with random splits",
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
+}
+BADGES = {
+    "best": "✓",
+    "close": "✓",
+    "average": "△",
+    "better": "△",
+    "above": "△",
+    "random": "✗",
+    "unlabelled": "·",
 }
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import functools
 from collections.abc import Iterator, Sequence
+from html import escape
 from os import PathLike
 from typing import Any
 
@@ -16,7 +18,7 @@ from .certificate import Certificate, certify, list_not_checked
 from .comparison import Comparison
 from .part_rows import make_dataset_dict, make_part_frame
 from .split_rows import SplitRows
-from .split_text import show_split, show_split_as_html
+from .split_text import list_worst_labels, make_title, show_split
 from .train_test_pairs import (
     Pair,
     check_folds,
@@ -136,6 +138,7 @@ class Split(SplitRows):
         --------
         >>> from sklearn.model_selection import cross_val_score
         >>> from sklearn.neighbors import KNeighborsClassifier
+        >>> import numpy as np
         >>> X, y = np.zeros((40, 1)), np.arange(120).reshape(40, 3) % 7 < 3
         >>> cross_val_score(KNeighborsClassifier(), X, y, cv=evenfold.split(y, 4)).shape
         (4,)
@@ -267,8 +270,7 @@ class Split(SplitRows):
 
         A report that counts exact copies of rows in two parts:
 
-        >>> features = np.arange(40) % 25
-        >>> certificate = s.certificate(copies=features[:, None])
+        >>> certificate = s.certificate(copies=[f"text {row % 25}" for row in range(40)])
         >>> s.report(tmp_path / "split.md", certificate=certificate)
         """
         from ..report import write_report
@@ -284,6 +286,56 @@ class Split(SplitRows):
             comparison=comparison,
             certificate=certificate or self.certificate(),
             date=date,
+        )
+
+    def card(
+        self,
+        *,
+        call: str | None = None,
+        certificate: Certificate | None = None,
+        date: str | datetime.date | None = None,
+    ) -> str:
+        """Return a block of Markdown about the split for the page of a dataset.
+
+        It has the sizes, the verdict of the report, evenness beside the bound and random splits,
+        method, seed and version, groups, what was checked for leaks, and how to make it again.
+
+        Parameters
+        ----------
+        call : str, default=None
+            The call or command that made the split. None: the Python call.
+        certificate : Certificate, default=None
+            What was checked for leaks, from `certificate` or `evenfold.check`. None: the groups and
+            pairs that the split was made with.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
+
+        Returns
+        -------
+        str
+            The Markdown. It begins with the heading "## Splits".
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, [0.8, 0.2])
+        >>> print(s.card())
+        ## Splits
+        <BLANKLINE>
+        | split | rows | share | labels per row | labels it lacks |
+        | :-- | --: | --: | --: | --: |
+        | train | 32 | 80.0 % | 1 | 0 |
+        | test | 8 | 20.0 % | 1 | 0 |
+        <BLANKLINE>
+        **As even as these rows allow.** Every label is within one row of its share in every part...
+        """
+        from ..report import make_split_card
+
+        return make_split_card(
+            self.quality,
+            call or self.origin.write_call(self.names),
+            self.origin,
+            certificate or self.certificate(),
+            date,
         )
 
     def remarks(self) -> list[str]:
@@ -306,4 +358,16 @@ class Split(SplitRows):
         return f"<Split {show_some(sizes, _MAX_NAMES_SHOWN)}; method {self.method}>"
 
     def _repr_html_(self) -> str:
-        return show_split_as_html(self)
+        if self._labels is None:
+            return f"<pre>{escape(show_split(self))}</pre>"
+        return self._html
+
+    @functools.cached_property
+    def _html(self) -> str:
+        """What a notebook shows; it takes a moment, so it is made once."""
+        from ..report import show_in_notebook
+
+        left_out = self.origin.parameters.get("left_out")
+        notes = [*([str(left_out)] if left_out else []), *self.remarks()]
+        tables = [*self.quality.tables(), *list_worst_labels(self)]
+        return show_in_notebook(make_title(self), self.quality, self.origin, notes, tables)
