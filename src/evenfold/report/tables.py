@@ -74,14 +74,18 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     heading = ["measure", "this split", "best possible", "above it"]
     if tight:
         heading += ["tight bound", "above that"]
-        caption += f" {_describe_tight_bounds(tight)}"
+        caption = f"{caption} {_describe_tight_bounds(tight)}".rstrip()
     return Table([*heading, *(["random"] if n_seeds else [])], rows, caption)
 
 
 def _describe_tight_bounds(lines: Sequence[Mapping[str, Any]]) -> str:
-    took = ", ".join(f"{line['tight_seconds']:.2g} s for {line['name']}" for line in lines)
+    took = ", ".join(
+        f"{line['tight_seconds']:.2g} s for {line['name']}"
+        for line in lines
+        if line["tight_seconds"]
+    )
     notes = dict.fromkeys(line["tight_note"] for line in lines if line["tight_note"])
-    return " ".join([f"The tight bound took {took}.", *notes])
+    return " ".join([*([f"The tight bound took {took}."] if took else []), *notes])
 
 
 def make_size_class_table(summary: Summary) -> Table:
@@ -253,7 +257,7 @@ def make_label_group_table(summary: Summary) -> Table:
         f"{which} labels that can be divided, with the groups that hold them in each part; those "
         "first that have the fewest in some part. Many rows of one group say little."
     )
-    heading = ["label", "rows", "groups", "rows of the largest", *summary["part_columns"]]
+    heading = ["label", "rows", "groups", "most rows of one group", *summary["part_columns"]]
     return Table(heading, rows, caption)
 
 
