@@ -137,9 +137,20 @@ def test_without_groups_parts_have_no_number_of_them():
     assert "groups" not in make_part_table(summary).heading
 
 
-def test_labels_are_summarized_by_size_class(split, summary):
+def test_labels_are_summarized_by_size_class(split):
     """Every size class of the quality is there; the table is left out if there is only one."""
-    assert summary["size_classes"] == split.quality.to_dict()["per_size_class"]
+    summary = summarize(split.quality)
+    per_label = split.quality.per_label
+    labelled = [
+        evenfold.split(Y, [0.6, 0.2, 0.2], groups=GROUPS, method="random", random_state=seed)
+        for seed in summary["random"]["seeds"]
+    ]
+    for own, line in zip(
+        split.quality.to_dict()["per_size_class"], summary["size_classes"], strict=True
+    ):
+        in_class = per_label.size_class == own["size_class"]
+        random = [s.quality.per_label.rld[in_class].mean() for s in labelled]
+        assert line == own | {"random": pytest.approx(np.mean(random))}
     table = make_size_class_table(summary)
     assert [row[0] for row in table.rows] == ["1-2", "3-9", "10-49", "50-199"]
     assert [int(row[1]) for row in table.rows] == split.quality.per_size_class.labels.tolist()

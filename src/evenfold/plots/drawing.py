@@ -227,7 +227,7 @@ def _name_ticks(ax: Axes, names: list[str]) -> None:
 def _add_legend(data: dict[str, Any], ax: Axes) -> None:
     handles, titles = ax.get_legend_handles_labels()
     legend = ax.legend(
-        handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 4 else 1
+        handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 1 else 1
     )
     for text, title in zip(legend.get_texts(), titles, strict=True):
         # A name is not a formula. The prefix is removed only now, because matplotlib leaves names
@@ -274,8 +274,8 @@ def _write_in_full(axis: Axis) -> None:
 
 
 def _show_in_full(number: float) -> str:
-    """Return a number of at most six digits, small ones without a power of ten."""
-    if 0 < abs(number) < 1e-4:
+    """Return a number of at most six digits, without a power of ten unless it is very small."""
+    if 1e-6 < abs(number) < 1e-4:
         return np.format_float_positional(number, precision=6, fractional=False, trim="-")
     return f"{number:,.6g}"
 
@@ -283,7 +283,7 @@ def _show_in_full(number: float) -> str:
 def _set_height(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
     """Start the axis at 0, and leave space for the legend above what is drawn."""
     ax.set_ylim(
-        0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1)
+        0, (8 if ax.get_yscale() == "symlog" else 1.35) * (float(values.max(initial=0)) or 1)
     )
 
 

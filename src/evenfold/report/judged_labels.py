@@ -11,7 +11,7 @@ from .._tables.table import shorten
 from ..quality import Quality
 from ..quality.deviations import Deviations
 from ..quality.measure_record import excess_over
-from ..quality.records import to_plain
+from ..quality.records import Records, to_plain
 from ..quality.tight_bounds import bound_tightly
 from .baseline import Baseline
 
@@ -39,17 +39,23 @@ class Judged(NamedTuple):
     can_be_divided : bool
         Whether their share of each part is at least one row. If no label's is, all are judged.
     size_classes : dict of str to ndarray
-        The numbers of the labels of each size class, the rarest first.
+        The numbers of those of each size class, the rarest first.
+    whole_classes : dict of str to ndarray
+        The numbers of all labels of each size class, also those that are not judged.
     """
 
     labels: NDArray[np.int64]
     can_be_divided: bool
     size_classes: dict[str, NDArray[np.int64]]
+    whole_classes: dict[str, NDArray[np.int64]]
 
     @property
     def sets(self) -> dict[str, NDArray[np.int64]]:
         """All of them and each size class, by the name that a baseline has them under."""
-        return {} if not len(self.labels) else {JUDGED: self.labels, **self.size_classes}
+        if not len(self.labels):
+            return {}
+        whole = {name_class(name): labels for name, labels in self.whole_classes.items()}
+        return {JUDGED: self.labels, **self.size_classes, **whole}
 
 
 def choose_judged(quality: Quality, deviations: Deviations) -> Judged:
@@ -63,10 +69,22 @@ def choose_judged(quality: Quality, deviations: Deviations) -> Judged:
     chosen = (share >= 1 - _ROUNDING) & (per_label.flz_bound == 0) & (per_label.rows > 0)
     can_be_divided = bool(chosen.any())
     labels = np.flatnonzero(chosen if can_be_divided else per_label.rows > 0)
+    whole = _sort_into_classes(per_label, np.flatnonzero(per_label.rows > 0))
+    return Judged(labels, can_be_divided, _sort_into_classes(per_label, labels), whole)
+
+
+def name_class(size_class: str) -> str:
+    """Return the name that a baseline has all labels of a size class under."""
+    return f"all labels of {size_class} rows"
+
+
+def _sort_into_classes(
+    per_label: Records, labels: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    """Return the labels of each size class, the rarest first."""
     by_rows = labels[np.argsort(per_label.rows[labels], kind="stable")]
     names = dict.fromkeys(per_label.size_class[by_rows].tolist())
-    classes = {name: labels[per_label.size_class[labels] == name] for name in names}
-    return Judged(labels, can_be_divided, classes)
+    return {name: labels[per_label.size_class[labels] == name] for name in names}
 
 
 def summarize_judged(

@@ -78,9 +78,15 @@ def render(template: str, **values: Any) -> str:
     environment = jinja2.Environment(
         autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
     )
+    environment.filters["keep_percent"] = _keep_percent
     css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     policy = _make_policy(css, js)
     return environment.get_template(template).render(policy=policy, css=css, js=js, **values)
+
+
+def _keep_percent(text: str) -> str:
+    """Return a text whose percent signs stay on the line of their number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _make_policy(css: str, js: str) -> str:

@@ -24,7 +24,7 @@ from ..splits.comparison import Comparison
 from ..splits.origin import Origin
 from .baseline import measure_random
 from .check_summaries import summarize_checks
-from .judged_labels import choose_judged, summarize_judged
+from .judged_labels import choose_judged, name_class, summarize_judged
 from .label_summaries import summarize_lacking_labels, summarize_worst_labels
 from .measure_summaries import find_skipped_levels, summarize_measures
 from .origin_summary import describe_origin
@@ -93,7 +93,10 @@ def make_summary(
         "parts": summarize_parts(quality),
         "judged": summarize_judged(quality, deviations, judged, baseline),
         "measures": summarize_measures(quality, baseline, skipped),
-        "size_classes": list_records(quality.per_size_class),
+        "size_classes": [
+            {**own, "random": baseline.mean(name_class(own["size_class"]))}
+            for own in list_records(quality.per_size_class)
+        ],
         "random": {
             "seeds": list(range(baseline.n_splits)),
             "seeds_of_pairs": list(range(baseline.n_splits_of_pairs)),

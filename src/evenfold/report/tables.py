@@ -97,7 +97,7 @@ def make_size_class_table(summary: Summary) -> Table:
     known = [found.get((own["size_class"], own["labels"])) for own in classes]
     both = [(own, same) for own, same in zip(classes, known, strict=True) if same]
     has_tight = any(same["bound"] > (1 + 1e-9) * own["rld_bound"] for own, same in both)
-    has_random = any(same["random"] is not None for _, same in both)
+    has_random = any(own["random"] is not None for own in classes)
     rows = [
         [
             own["size_class"],
@@ -106,7 +106,7 @@ def make_size_class_table(summary: Summary) -> Table:
             show_exact(own["rld_bound"]),
             show_percent(own["excess"]),
             *([show_exact(same and same["bound"])] if has_tight else []),
-            *([show_exact(same and same["random"])] if has_random else []),
+            *([show_exact(own["random"])] if has_random else []),
             show_exact(own["largest_rld"]),
             f"{own['flz']:,}",
             f"{own['flz_bound']:,}",
