@@ -67,6 +67,17 @@ def test_the_report_is_that_of_the_split(data, command, tmp_path):
     assert written["comparison"] is None
 
 
+def test_the_report_has_the_date_and_what_was_checked(data, command, tmp_path, monkeypatch):
+    """Of `split` and `check`; the date is that of builds if it is set."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1743379200")
+    for words, state in ((SPLIT, "ok"), (CHECK, "problem")):
+        command(*words, "--id", "id", "--report", "r.json", "--force")
+        written = json.loads((tmp_path / "r.json").read_bytes())
+        assert written["origin"]["date"] == "2025-03-31"
+        states = {own["check"]: own["state"] for own in written["checks"]}
+        assert states == {"director": state, "ids": "ok", "copies": "not checked"}
+
+
 def test_compare_puts_every_method_into_the_report(data, command, tmp_path):
     """With the same groups and seed; without a report it is refused."""
     assert command(*SPLIT, "--report", "r.json", "--compare").code == 0

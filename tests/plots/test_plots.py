@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 import evenfold
 from evenfold import plots
 from evenfold.exceptions import InputError
+from evenfold.plots.figure_data import find_balance
 
 Y = np.random.default_rng(0).random((300, 12)) < np.geomspace(0.6, 0.01, 12)
 FIGURES = [getattr(plots, name) for name in plots.__all__]
@@ -25,7 +26,8 @@ def _close_figures():
 @pytest.fixture(scope="module")
 def quality():
     """The quality of a random split, in which no label is quite even."""
-    return evenfold.split(Y, 4, method="random").quality
+    balance = {"age": np.arange(300) % 83}
+    return evenfold.split(Y, 4, method="random", balance=balance).quality
 
 
 def axes():
@@ -125,7 +127,9 @@ def test_deviation_is_labels_by_parts(quality):
 def test_names_are_no_formulas(draw):
     """Dollar signs and underscores in names are drawn as they are, in the legend too."""
     labels = [["$\\frac{$"], ["_a"], ["$\\frac{$", "_a"], []] * 10
-    ax = draw(evenfold.split(labels, 2, names=["_train", "$x"]).quality, ax=axes())
+    balance = {"_b": ["$c$", "_d"] * 20}
+    s = evenfold.split(labels, 2, names=["_train", "$x"], balance=balance)
+    ax = draw(s.quality, ax=axes())
     ax.figure.canvas.draw()
     texts = {
         text.get_text()
@@ -139,6 +143,9 @@ def test_names_are_no_formulas(draw):
         assert {"$\\frac{$", "_a", "_train", "$x"} <= texts
     if draw is plots.cardinality:
         assert {"_train", "$x"} <= texts
+    if draw is plots.balance:
+        assert {"$c$", "_d", "_train", "$x"} <= texts
+        assert ax.get_xlabel() == "_b"
 
 
 @pytest.mark.parametrize("draw", FIGURES)
@@ -149,7 +156,9 @@ def test_names_are_no_formulas(draw):
 )
 def test_what_is_hardly_there_can_be_drawn(draw, y):
     """Data without labels, or with labels that do not differ, can be drawn."""
-    draw(evenfold.split(y, 3, method="random").quality, ax=axes()).figure.canvas.draw()
+    balance = {"age": [1.0] * 9}
+    s = evenfold.split(y, 3, method="random", balance=balance)
+    draw(s.quality, ax=axes()).figure.canvas.draw()
 
 
 def test_many_parts_are_a_span_and_many_labels_ranks():
@@ -172,3 +181,63 @@ def test_ld_grows_with_labels_that_are_shared_out_alike():
     )
     assert rld[:, 1] == pytest.approx(0.04)
     assert (np.diff(ld[np.argsort(ld[:, 0]), 1]) > 0).all()
+
+
+def measure_balance(values):
+    """Return the data of the figure of a column, in two parts of alternating rows."""
+    y = np.ones((len(values), 1))
+    quality = evenfold.measure(y, np.arange(len(values)) % 2, balance={"own": values})
+    return find_balance(quality, 0)
+
+
+def test_a_balanced_column_is_drawn_as_counted_by_hand():
+    """Shares of all rows and of each part; few numbers and categories keep their values."""
+    data = measure_balance([1, 2, 2, 3] * 10)
+    assert data["names"] == ["1", "2", "3"]
+    assert data["all"] == [25, 50, 25]
+    assert [part["share"] for part in data["parts"]] == [[50, 50, 0], [0, 50, 50]]
+    data = measure_balance(["b", "a", None, "a"] * 10)
+    assert dict(zip(data["names"], data["all"], strict=True)) == {"b": 25, "a": 50, "missing": 25}
+    data = measure_balance([0.5, None, 1.5, 0.5] * 10)
+    assert data["names"] == ["0.5", "1.5", "missing"]
+    assert data["all"] == [50, 25, 25]
+
+
+def test_many_values_of_a_balanced_column_are_joined():
+    """Numbers are counted in steps, of which the last has what is beyond; rare categories join."""
+    numbers = np.arange(1000.0)
+    numbers[-1] = 1e9
+    data = measure_balance(numbers)
+    assert len(data["names"]) <= 16
+    assert sum(data["all"]) == pytest.approx(100)
+    steps = [float(name.replace(",", "")) for name in data["names"]]
+    assert steps[0] == 9
+    widths = np.diff(steps)
+    assert widths.min() == widths.max() == 62
+    inner = [((numbers >= low) & (numbers < low + 62)).mean() * 100 for low in steps[1:-1]]
+    assert data["all"][1:-1] == pytest.approx(inner)
+    data = measure_balance([f"c{min(n, 20)}" for n in range(200)])
+    assert len(data["names"]) == 12
+    assert data["names"][0] == "c20"
+    assert data["names"][-1] == "others"
+    assert sum(data["all"]) == pytest.approx(100)
+    data = measure_balance([*np.linspace(0, 1, 60), *[None] * 20])
+    assert data["names"][-1] == "missing"
+    assert data["all"][-1] == 25
+
+
+def test_a_column_is_chosen_by_name():
+    """The first is drawn by default; an unknown name and a split without any are refused."""
+    y = np.ones((40, 1))
+    balance = {"age": np.arange(40), "sex": ["F", "M"] * 20}
+    quality = evenfold.split(y, 2, balance=balance).quality
+    assert plots.balance(quality, ax=axes()).get_xlabel() == "age (from)"
+    assert plots.balance(quality, "sex", axes()).get_xlabel() == "sex"
+    with pytest.raises(InputError, match=r"of age, sex, got 'sexe'\. Did you mean 'sex'"):
+        plots.balance(quality, "sexe")
+    with pytest.raises(
+        InputError,
+        match=r"'quality' must be of a split with balanced columns, got one without\. "
+        r"Pass balance= to split or measure\.",
+    ):
+        plots.balance(evenfold.split(y, 2).quality)

@@ -160,7 +160,7 @@ def test_the_page_can_be_read_without_seeing_it(reports):
     assert len(page.all("caption")) == len(page.all("table")) > 8
     assert all(attrs["scope"] in ("row", "col") for attrs in page.all("th"))
     assert all(attrs["role"] == "img" and attrs["aria-label"] for attrs in page.all("svg"))
-    assert len(page.all("svg")) == 5
+    assert len(page.all("svg")) == 7
     assert [tag for tag, _ in page.elements if tag in ("h1", "h2", "h3")][:2] == ["h1", "h2"]
     assert len(page.all("h1")) == 1
     ids = [attrs["id"] for _, attrs in page.elements if "id" in attrs]
@@ -179,6 +179,7 @@ def test_every_figure_has_title_and_axis_names(reports):
         "rows that hold the label (%)",
         "labels of a row (number)",
         "rows (%)",
+        "a|b (from)",
     ):
         assert text in page.texts
 
@@ -264,7 +265,8 @@ def test_a_page_is_below_a_megabyte_at_any_size(tmp_path):
     labels = evenfold.labels.Labels(np.arange(0, 60_001, 50), indices, names)
     parts = {f"<&\"'>{number}<&><&><&><&>": 20 for number in range(60)}
     balance = {name: np.arange(1200) % 40 for name in names[:40]}
-    evenfold.split(labels, parts, method="random", balance=balance).report(
+    groups = {"<&": np.arange(1200) // 2}
+    evenfold.split(labels, parts, method="random", balance=balance, groups=groups).report(
         tmp_path / "r.html", title=names[0] * 50, call=names[0] * 500
     )
     assert 300_000 < (tmp_path / "r.html").stat().st_size <= 1_000_000

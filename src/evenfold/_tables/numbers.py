@@ -114,14 +114,15 @@ def show_percent(share: float | str | None) -> str:
 
     Examples
     --------
-    >>> show_percent(0.1234), show_percent(float("inf")), show_percent(None)
-    ('12.3 %', 'infinite', '–')
+    >>> show_percent(0.1234), show_percent(-1e-9), show_percent(float("inf")), show_percent(None)
+    ('12.3 %', '0.0 %', 'infinite', '–')
     """
     if share is None or isinstance(share, str):
         return show_exact(share)
     if math.isnan(share):
         return ""
-    return "infinite" if math.isinf(share) else f"{100 * share:,.1f} %"
+    # A share that rounds to 0 has no sign.
+    return "infinite" if math.isinf(share) else f"{round(100 * share, 1) + 0.0:,.1f} %"
 
 
 def show_signed(value: float, digits: int = 1) -> str:

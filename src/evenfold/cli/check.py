@@ -160,7 +160,7 @@ def check(
     failures = [own for line in lines for own in line.failures]
     name = Path(data[0]).name if len(data) == 1 else f"{len(data)} files"
     if writer is not None:
-        writer.write(quality, name, failures)
+        writer.write(quality, name, failures, certificate)
     has_certificate = recorded is not None or bool(linking.sources)
     if as_json:
         result: dict[str, Any] = {

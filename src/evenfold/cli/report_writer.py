@@ -20,6 +20,7 @@ from .writing import (
 if TYPE_CHECKING:
     from ..quality import Quality
     from ..splits import Audit
+    from ..splits.certificate import Certificate
 
 
 class ReportWriter:
@@ -31,15 +32,28 @@ class ReportWriter:
         self._report, self._force = report, force
         check_paths([report], force, self._inputs)
 
-    def write(self, quality: Quality, title: str | None, notes: Sequence[str]) -> None:
+    def write(
+        self,
+        quality: Quality,
+        title: str | None,
+        notes: Sequence[str],
+        certificate: Certificate | None = None,
+    ) -> None:
         """Write the report."""
         with self._staged() as [path]:
-            quality.report(path, title=title, call=command_line(), notes=notes)
+            quality.report(
+                path,
+                title=title,
+                call=command_line(),
+                notes=notes,
+                certificate=certificate,
+                date="today",
+            )
 
     def write_audit(self, audit: Audit, title: str) -> None:
         """Write the report of an audit."""
         with self._staged() as [path]:
-            audit.report(path, title=title, call=command_line())
+            audit.report(path, title=title, call=command_line(), date="today")
 
     def _staged(self) -> AbstractContextManager[list[Path]]:
         return staged_unless_stopped([self._report], force=self._force, inputs=self._inputs)

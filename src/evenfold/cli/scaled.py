@@ -277,7 +277,7 @@ def run_scaled(
     remarks = [*remarks, *remark_groups([own.column for own in groups], split.n_rows)]
     beside = [str(split.path)]
     if writer is not None:
-        writer.write(split.quality, None, split.remarks())
+        writer.write(split.quality, None, split.remarks(), split.certificate())
         beside.append(str(target.report))
     written = [path for path in split.files if path not in set(old_files)]
     shown = [f"{show_count(len(written), 'file')} in {split.folder}", *beside]

@@ -163,6 +163,9 @@ class SplitWriter:
         about: Mapping[str, Any] | None = None,
     ) -> None:
         """Write everything; `notes` and `comparison` go into the report, `about` is recorded."""
+        certificate = None
+        if self._target.manifest is not None or self._target.report is not None:
+            certificate = split.certificate(None if ids is None else ids.list_values())
         with staged_unless_stopped(
             self._targets, force=self._target.force, inputs=self._inputs
         ) as paths:
@@ -177,7 +180,7 @@ class SplitWriter:
                 save_split(
                     split,
                     path_of[self._target.manifest],
-                    split.certificate(None if ids is None else ids.list_values()),
+                    certificate,
                     about,
                 )
             if self._target.report is not None:
@@ -187,6 +190,8 @@ class SplitWriter:
                     call=command_line(),
                     notes=notes,
                     comparison=comparison,
+                    certificate=certificate,
+                    date="today",
                 )
             if self._target.output == STDOUT:
                 with to_stdout(self._file) as path:

@@ -101,8 +101,44 @@ class Labels:
         index = None if self.index is None else self.index[:n_rows]
         return Labels(self.indptr[: n_rows + 1], self.indices[:stop], self.names, unknown, index)
 
+    def select(self, labels: NDArray[np.int64]) -> Labels:
+        """Return some of the labels alone, of all rows.
+
+        Parameters
+        ----------
+        labels : ndarray of int
+            The numbers of the labels, sorted.
+
+        Returns
+        -------
+        Labels
+            These labels, under their names.
+
+        Examples
+        --------
+        >>> labels = evenfold.labels.make_labels([["a", "c"], ["b"], ["c"]])
+        >>> labels.select(np.array([0, 2])).to_csr().toarray().tolist()
+        [[1, 1], [0, 0], [0, 1]]
+        """
+        number = np.full(self.n_labels, -1, np.int32)
+        number[labels] = np.arange(len(labels), dtype=np.int32)
+        unknown = None if self.unknown is None else _renumber_entries(*self.unknown, number)
+        names = [self.names[label] for label in labels.tolist()]
+        entries = _renumber_entries(self.indptr, self.indices, number)
+        return Labels(*entries, names, unknown, self.index)
+
     def __len__(self) -> int:
         return self.n_rows
+
+
+def _renumber_entries(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], number: NDArray[np.int32]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return the entries of the labels that have a number, with that number."""
+    new = number[indices]
+    kept = new >= 0
+    n_kept = np.concatenate(([0], np.cumsum(kept, dtype=np.int64)))
+    return n_kept[indptr], new[kept]
 
 
 def make_labels(y: Any) -> Labels:

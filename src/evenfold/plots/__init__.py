@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._checks.choices import check_choice
+from ..exceptions import InputError
 from ..quality.measures import MEASURES_OF_EACH_LABEL
 from . import drawing, figure_data
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from ..quality import Quality
 
-__all__ = ["cardinality", "label_deviation", "label_distribution", "label_evenness"]
+__all__ = ["balance", "cardinality", "label_deviation", "label_distribution", "label_evenness"]
 
 
 def label_evenness(quality: Quality, measure: str = "rld", ax: Axes | None = None) -> Axes:
@@ -105,6 +106,51 @@ def cardinality(quality: Quality, ax: Axes | None = None) -> Axes:
     'labels of a row (number)'
     """
     return drawing.draw_cardinality(figure_data.find_cardinality(quality), _make_axes(ax))
+
+
+def balance(quality: Quality, column: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw how a column that was balanced besides labels is distributed, in all and in each part.
+
+    Parameters
+    ----------
+    quality : Quality
+        The quality of a split with `balance`.
+    column : str, default=None
+        The name of the column. None: the first one.
+    ax : matplotlib.axes.Axes, default=None
+        Where to draw; None: on new axes.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        The axes.
+
+    Raises
+    ------
+    InputError
+        If nothing was balanced, or there is no such column.
+
+    Notes
+    -----
+    Numbers of more than 12 values are drawn in steps; of more than 12 other values, the most common
+    are drawn.
+
+    Examples
+    --------
+    >>> y, age = [["a"], ["b"], ["a", "b"], []] * 10, [20, 30, 40, 50, 60] * 8
+    >>> quality = evenfold.split(y, 4, balance={"age": age}).quality
+    >>> evenfold.plots.balance(quality, "age").get_ylabel()
+    'rows (%)'
+    """
+    names = [own.name for own in quality.placement.balance]
+    if not names:
+        raise InputError(
+            "must be of a split with balanced columns, got one without. "
+            "Pass balance= to split or measure.",
+            parameter="quality",
+        )
+    at = 0 if column is None else names.index(check_choice(column, "column", names))
+    return drawing.draw_balance(figure_data.find_balance(quality, at), _make_axes(ax))
 
 
 def label_deviation(quality: Quality, n_labels: int = 40, ax: Axes | None = None) -> Axes:

@@ -6,6 +6,7 @@ in print.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -22,6 +23,10 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8
 _MARKERS = "os^DvPX*"
 GREY = "#8A8F98"
 _PART = "part "
+# So many characters of names fit level below an axis.
+_MAX_LEVEL_COLUMNS = 36
+# More names below an axis are written smaller.
+_MAX_LARGE_NAMES, _SIZE_OF_SMALL_NAMES = 16, 7
 
 
 def draw_evenness(data: dict[str, Any], ax: Axes) -> Axes:
@@ -63,14 +68,7 @@ def draw_distribution(data: dict[str, Any], ax: Axes) -> Axes:
     """
     if data["names"]:
         _draw_whole_and_parts(data, ax, np.arange(len(data["names"])))
-        ax.set_xticks(
-            np.arange(len(data["names"])),
-            data["names"],
-            rotation=50,
-            ha="right",
-            rotation_mode="anchor",
-            parse_math=False,
-        )
+        _name_ticks(ax, data["names"])
         ax.set_xlabel("label, most common first")
     else:
         ax.plot(data["ranks"], data["all"], color=GREY, linewidth=4, alpha=0.5, label="all rows")
@@ -102,6 +100,23 @@ def draw_cardinality(data: dict[str, Any], ax: Axes) -> Axes:
         if data["width"] == 1
         else f"labels of a row (number, in steps of {data['width']})"
     )
+    ax.set_ylabel("rows (%)")
+    _add_legend(data, ax)
+    return _hide_frame(ax)
+
+
+def draw_balance(data: dict[str, Any], ax: Axes) -> Axes:
+    """Draw the percentage of rows with each value of a balanced column."""
+    at = np.arange(len(data["names"]))
+    _draw_whole_and_parts(data, ax, at)
+    if data["is_number"]:
+        every = 1 + len(at) // 9
+        ax.set_xticks(at[::every], data["names"][::every], parse_math=False)
+    else:
+        _name_ticks(ax, data["names"])
+    _set_height(ax, np.array([*data["all"], *data["highest"]]))
+    ax.set_title(f"{data['column']}, in all rows and in each part", parse_math=False)
+    ax.set_xlabel(f"{data['column']}{' (from)' if data['is_number'] else ''}", parse_math=False)
     ax.set_ylabel("rows (%)")
     _add_legend(data, ax)
     return _hide_frame(ax)
@@ -185,10 +200,34 @@ def _draw_parts(data: dict[str, Any], ax: Axes, at: np.ndarray[Any, np.dtype[np.
         )
 
 
+def is_level(names: Sequence[str]) -> bool:
+    """Return whether names fit beside each other below an axis."""
+    return sum(len(name) + 2 for name in names) <= _MAX_LEVEL_COLUMNS and all(
+        name.isascii() for name in names
+    )
+
+
+def _name_ticks(ax: Axes, names: list[str]) -> None:
+    """Write names below the axis: level if they are short, smaller where there are many."""
+    if is_level(names):
+        ax.set_xticks(np.arange(len(names)), names, parse_math=False)
+        return
+    ax.set_xticks(
+        np.arange(len(names)),
+        names,
+        rotation=50,
+        ha="right",
+        rotation_mode="anchor",
+        parse_math=False,
+    )
+    if len(names) > _MAX_LARGE_NAMES:
+        ax.tick_params(axis="x", labelsize=_SIZE_OF_SMALL_NAMES)
+
+
 def _add_legend(data: dict[str, Any], ax: Axes) -> None:
     handles, titles = ax.get_legend_handles_labels()
     legend = ax.legend(
-        handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 4 else 1
+        handles, titles, frameon=False, loc="upper right", ncols=2 if len(data["parts"]) > 1 else 1
     )
     for text, title in zip(legend.get_texts(), titles, strict=True):
         # A name is not a formula. The prefix is removed only now, because matplotlib leaves names
@@ -231,13 +270,20 @@ def _write_in_full(axis: Axis) -> None:
     """Write every number in full, not as a power or with a factor at the end of the axis."""
     from matplotlib.ticker import FuncFormatter
 
-    axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.6g}"))
+    axis.set_major_formatter(FuncFormatter(lambda number, _: _show_in_full(number)))
+
+
+def _show_in_full(number: float) -> str:
+    """Return a number of at most six digits, without a power of ten unless it is very small."""
+    if 1e-6 < abs(number) < 1e-4:
+        return np.format_float_positional(number, precision=6, fractional=False, trim="-")
+    return f"{number:,.6g}"
 
 
 def _set_height(ax: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
     """Start the axis at 0, and leave space for the legend above what is drawn."""
     ax.set_ylim(
-        0, (8 if ax.get_yscale() == "symlog" else 1.3) * (float(values.max(initial=0)) or 1)
+        0, (8 if ax.get_yscale() == "symlog" else 1.35) * (float(values.max(initial=0)) or 1)
     )
 
 

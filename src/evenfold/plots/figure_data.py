@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.table import shorten
+from ..labels.balances import N_BINS, Balance
 from ..quality import Quality
 from ..quality.deviations import find_deviations, rank_labels
 
@@ -21,6 +22,8 @@ _MAX_NAMES = 30
 _MAX_RANKS = 120
 _MAX_STEPS = 32
 _WIDTH_OF_NAME = 20
+# Values of a balanced column, and steps of one with more numbers.
+_MAX_VALUES, _N_STEPS = 12, 16
 # A measure whose largest value is more than this many times its least is on a logarithmic scale.
 _MAX_LINEAR_RATIO = 100
 
@@ -94,6 +97,67 @@ def find_cardinality(quality: Quality) -> dict[str, Any]:
         "all": (100 * count.sum(axis=0) / len(n_labels_of_row)).tolist(),
         **_list_parts(quality, share),
     }
+
+
+def find_balance(quality: Quality, at: int) -> dict[str, Any]:
+    """Return the percentage of rows with each value of a balanced column, in all and in each part.
+
+    Numbers of many values are counted in steps of equal width, from the value that 1 % of the rows
+    are below to the one that 1 % are above; rows beyond are counted in the first and last step.
+    """
+    placement = quality.placement
+    column = placement.balance[at]
+    named = _name_values(column)
+    code, names = named if named is not None else _count_in_steps(column)
+    count = placement.count_values(code, len(names))
+    share = 100 * count / np.maximum(placement.sizes, 1)[:, None]
+    return {
+        "column": shorten(column.name, _WIDTH_OF_NAME),
+        "names": names,
+        "is_number": column.amount is not None,
+        "all": (100 * count.sum(axis=0) / len(code)).tolist(),
+        **_list_parts(quality, share),
+    }
+
+
+def _name_values(column: Balance) -> tuple[NDArray[np.int64], list[str]] | None:
+    """Return the value of each row and the names of the values; None if steps show more."""
+    if column.amount is not None:
+        number, missing = column.lowest + column.amount, column.code == N_BINS
+        found = np.unique(number[~missing])
+        if len(found) > _MAX_VALUES:
+            return None
+        code = np.where(missing, len(found), np.searchsorted(found, number))
+        names = [f"{value:,.6g}" for value in found]
+        return code, [*names, "missing"] if missing.any() else names
+    values, code = np.unique(column.code, return_inverse=True)
+    names = [shorten(column.values[value], _WIDTH_OF_NAME) for value in values]
+    if len(values) <= _MAX_VALUES:
+        return code, names
+    # The most common values, and the others together.
+    order = np.argsort(-np.bincount(code), kind="stable")
+    rank = np.empty(len(order), np.int64)
+    rank[order] = np.arange(len(order))
+    kept = [names[value] for value in order[: _MAX_VALUES - 1]]
+    return np.minimum(rank, _MAX_VALUES - 1)[code], [*kept, "others"]
+
+
+def _count_in_steps(column: Balance) -> tuple[NDArray[np.int64], list[str]]:
+    """Return the step of each row, and where each step begins; missing numbers come last."""
+    assert column.amount is not None
+    number = column.lowest + column.amount
+    missing = column.code == N_BINS
+    low, high = np.quantile(number[~missing], (0.01, 0.99))
+    low, high = (low, high) if high > low else (float(number.min()), float(number.max()))
+    width = (high - low) / _N_STEPS
+    if (number == np.round(number)).all():
+        # Steps of whole numbers hold equally many of them.
+        low, width = float(np.floor(low)), float(max(1, np.ceil(width)))
+    step = np.clip((number - low) // width, 0, _N_STEPS - 1).astype(np.int64)
+    last = int(step[~missing].max()) + 1
+    names = [f"{low + width * at:,.4g}" for at in range(last)]
+    step[missing] = last
+    return step, [*names, "missing"] if missing.any() else names
 
 
 def find_deviation(quality: Quality, n_labels: int) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Quality of a split: measures, their bounds, values per label and per part."""
 
+from .least_values import Bound, TightBound
 from .measuring import match_parts, measure, measure_counts, measure_labels
-from .quality import Bound, Quality, TightBound
+from .quality import Quality
 
 __all__ = [
     "Bound",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..labels.balances import Balance
 from .part_counts import PartCounts
 from .placement import Placement
 from .records import Records, make_records
@@ -23,6 +24,13 @@ def measure_balance(part_counts: PartCounts) -> Records:
         criterion=np.array([name for name, _ in own], dtype=object),
         rld=np.array([rld for _, rld in own], dtype=np.float64),
     )
+
+
+def find_column_rld(column: Balance, per_balance: Records) -> float:
+    """Return the rLD of a column; the larger one if it has a total as well as bins."""
+    names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
+    own = [float(record.rld) for record in per_balance if record.criterion in names]
+    return max(own, default=0.0)
 
 
 def _measure_columns(placement: Placement) -> Iterator[tuple[str, float]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..labels.labels import Labels
@@ -93,6 +94,19 @@ class Evaluations:
             counts = make_counts(placement)
             self._done[level] = evaluate((level,), counts, self._make_limits(placement, counts))
         return self._done[level]
+
+    def evaluate_other(
+        self, part_of_row: NDArray[np.int32], levels: tuple[MeasureLevel, ...]
+    ) -> Mapping[str, NDArray[Any]]:
+        """Return the own values of levels that spread the same, for another split of the rows.
+
+        Without bounds, which take longer than the measures.
+        """
+        labels = self._find_labels(levels[0])
+        counts = make_counts(
+            replace(take_rows(self.part_counts), labels=labels, part_of_row=part_of_row)
+        )
+        return {m.name: m.value(counts) for m in MEASURES if m.level in levels}
 
     def find_tight(self, measure: Measure[Any], max_work: int | None = None) -> TightRecord:
         """Return the tight bound of a measure that has one; it is computed when first read.

@@ -39,3 +39,19 @@ def find_groups_of_label(labels: Labels, group_of_row: NDArray[np.int64]) -> Gro
     most = np.zeros(n_labels, np.int64)
     np.maximum.at(most, by_group.indices, by_group.data)
     return GroupsOfLabel(most, np.bincount(by_group.indices, minlength=n_labels))
+
+
+def count_groups_of_label(
+    labels: Labels, group_of_row: NDArray[np.int64], part_of_row: NDArray[np.int32], n_parts: int
+) -> Ints:
+    """Return (n_parts, n_labels) groups that hold each label with a row in each part."""
+    n_groups = int(group_of_row.max()) + 1
+    n_labels_of_row = np.diff(labels.indptr)
+    piece = group_of_row * n_parts + part_of_row
+    cells = np.unique(
+        np.repeat(piece, n_labels_of_row) + labels.indices.astype(np.int64) * (n_groups * n_parts)
+    )
+    label, part = cells // (n_groups * n_parts), cells % n_parts
+    n_labels = labels.n_labels
+    count = np.bincount(part * n_labels + label, minlength=n_parts * n_labels)
+    return np.asarray(count.reshape(n_parts, n_labels))

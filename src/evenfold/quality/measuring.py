@@ -22,9 +22,10 @@ from .counted_split import CountedSplit
 from .evaluations import Evaluations
 from .groups_of_label import GroupsOfLabel
 from .label_bounds import make_label_records
+from .least_values import Bound
 from .part_counts import PartCounts
 from .placement import Placement
-from .quality import Bound, Quality
+from .quality import Quality
 from .records import make_records
 
 

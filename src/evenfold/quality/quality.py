@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 
 from .._tables.table import Table
 from .evaluations import Evaluations
-from .measure_record import Measure, Number, excess_over
+from .least_values import Bound, TightBound
+from .measure_record import Measure, MeasureLevel, Number, excess_over
 from .measures import Measures, find_measure
 from .part_counts import PartCounts, take_rows
 from .placement import Placement
@@ -24,91 +26,6 @@ from .size_classes import measure_size_classes
 
 if TYPE_CHECKING:
     from .tight_bounds import TightRecord
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Bound(Measures):
-    """The least value each measure could have for these labels, sizes and groups.
-
-    The measures are attributes, as those of `Quality`; those without a bound (`kl`, `residual`) are
-    not. `ld` is NaN past 50 parts, where it is not computed. The bounds of label pairs and
-    labelsets are computed when first read.
-
-    Examples
-    --------
-    >>> evenfold.measure([["a"], ["a"], ["a"]], [0, 1, 1]).bound.flz
-    0
-    """
-
-    _evaluations: Evaluations
-
-    def _read(self, measure: Measure[Number]) -> Number:
-        if measure.bound is None:
-            raise AttributeError(f"'Bound' has no '{measure.name}': no bound of it is known")
-        return cast("Number", self._evaluations.find(measure.level).bound[measure.name])
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Bound):
-            return NotImplemented
-        return self._of_labels() == other._of_labels()
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._of_labels().values()))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={bound!r}" for name, bound in self._of_labels().items())
-        return f"Bound({shown})"
-
-    def _of_labels(self) -> Mapping[str, float]:
-        return self._evaluations.find("labels").bound
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class TightBound(Measures):
-    """A higher bound than `Bound`, of `rld`, `rld_pairs` and `rld_labelsets`.
-
-    `Bound` considers each label alone. This one considers that each row is in one part with all its
-    labels, that parts have exactly their sizes and, with groups, that each of them is whole. It is
-    computed when first read, which takes up to some seconds.
-
-    Notes
-    -----
-    No split into parts of these sizes is below it, and it is never below `Bound`.
-
-    For parts of equal sizes without groups it is `Bound` itself. Without groups, some split has the
-    bound of `rld_labelsets`.
-
-    Labels that are unknown in some rows have no tight bound: it is then `Bound`, and `note` says
-    so.
-
-    Examples
-    --------
-    Each of these labels would be most even in the larger part, but one must be in the other.
-
-    >>> quality = evenfold.measure([["a"], ["b"], ["c"], ["d"]], [0, 0, 0, 1])
-    >>> quality.rld, quality.bound.rld, round(quality.tight_bound.rld, 6)
-    (1.0, 0.6666..., 1.0)
-    """
-
-    _evaluations: Evaluations
-
-    def _read(self, measure: Measure[Number]) -> Number:
-        if not measure.has_tight_bound:
-            raise AttributeError(f"'TightBound' has no '{measure.name}': read it from 'Bound'")
-        return cast("Number", self._evaluations.find_tight(measure).bound)
-
-    @property
-    def seconds(self) -> float:
-        """Seconds that the bound of `rld` took."""
-        return self._evaluations.find_tight(Measures.rld).seconds
-
-    @property
-    def note(self) -> str:
-        """Why the bound of `rld` may be too low; empty if nothing is to be said."""
-        return self._evaluations.find_tight(Measures.rld).note
-
-    def __repr__(self) -> str:
-        return f"TightBound(rld={self.rld!r})"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,13 +42,13 @@ class Quality(Measures):
         The least each measure could be.
     tight_bound : TightBound
         A higher bound of rLD. It takes longer, and is computed when first read.
-    per_label : record array
-        One record per label: label, rows, ld, rld, dcp, flz, the bound of each (`rld_bound`), and
-        size_class, such as "10-49" rows; NaN where undefined.
-    per_part : record array
+    per_label : Records
+        A frame with one record per label: label, rows, ld, rld, dcp, flz, the bound of each
+        (`rld_bound`), and size_class, such as "10-49" rows; NaN where undefined.
+    per_part : Records
         One record per part: part, rows, wanted, flz, kl, kl_of_all, residual; with groups also
         groups and groups_wanted, the part's share of all groups.
-    per_balance : record array
+    per_balance : Records
         One record for the categories, the bins and the total of each balanced column: criterion,
         rld.
     n_cut_groups : int
@@ -298,6 +215,25 @@ class Quality(Measures):
             self._evaluations.combinations,
         )
 
+    def own_values_of_other(
+        self, part_of_row: NDArray[np.int32], levels: tuple[MeasureLevel, ...]
+    ) -> Mapping[str, NDArray[Any]]:
+        """Measure another split of the same rows into the same parts, without bounds.
+
+        Parameters
+        ----------
+        part_of_row : (n_rows,) array of int
+            The number of each row's part.
+        levels : tuple of {"sizes", "labels", "pairs", "labelsets"}
+            "sizes" and "labels", or one of the others alone.
+
+        Returns
+        -------
+        mapping of str to ndarray
+            The own values of each label, pair, labelset or part, by the name of the measure.
+        """
+        return self._evaluations.evaluate_other(part_of_row, levels)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain numbers, strings and lists, fit for JSON.
 
@@ -337,6 +273,8 @@ class Quality(Measures):
         title: str | None = None,
         call: str | None = None,
         notes: Sequence[str] = (),
+        certificate: Any = None,
+        date: str | datetime.date | None = None,
     ) -> None:
         """Write a report by which a person can judge the split.
 
@@ -350,6 +288,10 @@ class Quality(Measures):
             The call or command that made the split, to be shown.
         notes : sequence of str, default=()
             Sentences to show beside the verdict.
+        certificate : Certificate, default=None
+            What was checked for leaks, from `evenfold.check`.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
 
         Examples
         --------
@@ -359,7 +301,7 @@ class Quality(Measures):
         from ..report import write_report
 
         call = call or "evenfold.measure(y, part_of_row)"
-        write_report(path, self, call, title=title, notes=notes)
+        write_report(path, self, call, title=title, notes=notes, certificate=certificate, date=date)
 
     def tables(self) -> list[Table]:
         """Return the tables that `print` and notebooks show.

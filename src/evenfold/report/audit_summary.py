@@ -7,15 +7,18 @@ from typing import Any
 from .._tables.numbers import show_count
 from .._tables.table import shorten
 from ..splits.audit_result import Audit
-from .summary import WIDTH_OF_TITLE, clean_call, make_summary
+from .origin_summary import clean_call
+from .summary import WIDTH_OF_TITLE, make_summary
 
 # Of the summary of a quality, what a report of an audit shows.
-_OF_QUALITY = ("data", "parts", "measures", "random", "groups", "size_classes", "verdict")
+_OF_QUALITY = ("data", "parts", "judged", "measures", "random", "groups", "size_classes", "verdict")
 # Names come from data, and texts hold names.
 _WIDTH_OF_TEXT = 400
 
 
-def make_audit_summary(audit: Audit, call: str, title: str | None = None) -> dict[str, Any]:
+def make_audit_summary(
+    audit: Audit, call: str, title: str | None = None, date: str | None = None
+) -> dict[str, Any]:
     """Return the summary of an audit.
 
     Parameters
@@ -26,12 +29,14 @@ def make_audit_summary(audit: Audit, call: str, title: str | None = None) -> dic
         The call or command that made it.
     title : str, default=None
         The title of the report. None: the number of rows and parts.
+    date : str, default=None
+        The date to show.
 
     Returns
     -------
     dict
-        What `Audit.to_dict` returns, with `title`, `call`, and `evenness` as in a report of the
-        split, None without labels.
+        What `Audit.to_dict` returns, with `title`, `call`, `date`, and `evenness` as in a report of
+        the split, None without labels.
     """
     record = audit.to_dict()
     default = f"{show_count(record['rows'], 'row')} in {show_count(len(record['parts']), 'part')}"
@@ -42,6 +47,7 @@ def make_audit_summary(audit: Audit, call: str, title: str | None = None) -> dic
     summary: dict[str, Any] = _clean({**record, "evenness": evenness})
     summary["title"] = shorten(title or default, WIDTH_OF_TITLE)
     summary["call"] = clean_call(call)
+    summary["date"] = date
     return summary
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
@@ -19,6 +20,7 @@ from ..splits.audit_tables import (
 )
 from . import tables
 from .audit_summary import make_audit_summary
+from .dates import check_date
 from .summary import to_json
 from .writing import check_suffix
 
@@ -31,7 +33,12 @@ _BADGES = {True: "✓", False: "✗", None: "·"}
 
 
 def write_audit(
-    path: str | PathLike[str], audit: Audit, call: str, *, title: str | None = None
+    path: str | PathLike[str],
+    audit: Audit,
+    call: str,
+    *,
+    title: str | None = None,
+    date: str | datetime.date | None = None,
 ) -> None:
     """Write the report of an audit.
 
@@ -45,9 +52,11 @@ def write_audit(
         The call or command that made it.
     title : str, default=None
         The title of the report. None: the number of rows and parts.
+    date : str or date, default=None
+        The date to show. None: no date.
     """
     suffix = check_suffix(path)
-    summary = make_audit_summary(audit, call, title)
+    summary = make_audit_summary(audit, call, title, check_date(date))
     form = {".json": to_json, ".md": _to_markdown, ".html": _to_html}[suffix]
     write_whole(Path(path), form(summary).encode())
 

@@ -18,7 +18,8 @@ from ..quality.measures import MEASURES_OF_EACH_LABEL
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SIZE = (6.4, 3.9)
+# Small, so that the text of a figure that is as wide as a phone can be read.
+_SIZE = (4.8, 3.4)
 # Space is left below an axis for names of at most this many columns.
 _MAX_WIDTH_OF_NAME = 20
 # Text and axes are drawn in this colour, which is then replaced by the colour of the page's text.
@@ -28,9 +29,9 @@ _SETTINGS: Any = {
     "axes.labelcolor": _TEXT,
     "axes.labelsize": 9.5,
     "axes.titlecolor": _TEXT,
-    "axes.titlesize": 11,
+    "axes.titlesize": 10.5,
     "font.size": 9,
-    "legend.fontsize": 8.5,
+    "legend.fontsize": 9,
     "legend.handletextpad": 0.4,
     "svg.fonttype": "none",
     "text.color": _TEXT,
@@ -83,20 +84,20 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
             # Element ids are made from this: different in each figure, the same every time.
             mpl.rcParams["svg.hashsalt"] = key
             canvas = Figure(figsize=_SIZE)
-            longest = max(
-                (
-                    len(name) * (1 if name.isascii() else 2)
-                    for name in figure["data"].get("names", ())
-                ),
-                default=0,
-            )
+            # Numbers are written level, names at an angle.
+            names = figure["data"].get("names", ())
+            if figure["data"].get("is_number") or drawing.is_level(names):
+                names = ()
+            longest = max((len(name) * (1 if name.isascii() else 2) for name in names), default=0)
             canvas.subplots_adjust(
-                left=0.12,
-                right=0.985,
-                top=0.9,
-                bottom=0.14 + 0.013 * min(longest, _MAX_WIDTH_OF_NAME),
+                # Values of single labels may be small numbers of many digits.
+                left=0.2 if "measure" in figure["data"] else 0.13,
+                right=0.98,
+                top=0.91,
+                bottom=0.15 + 0.015 * min(longest, _MAX_WIDTH_OF_NAME),
             )
-            _DRAW[key](figure["data"], canvas.subplots())
+            draw = drawing.draw_balance if key.startswith("balance") else _DRAW[key]
+            draw(figure["data"], canvas.subplots())
             written = io.BytesIO()
             canvas.savefig(
                 written, format="svg", transparent=True, metadata={"Date": None, "Creator": None}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._tables.table import shorten
 from ..quality import Quality
 from ..quality.deviations import Deviations, count_over_bound, rank_labels
+from ..quality.groups_of_label import count_groups_of_label
 from ..quality.measures import MEASURES_OF_EACH_LABEL
 from ..quality.records import to_plain
 
@@ -17,6 +18,7 @@ from ..quality.records import to_plain
 MAX_IN_MAP = 40
 _MAX_WORST = 500
 _MAX_LACKING = 40
+_MAX_IN_GROUPS = 30
 _MAX_PARTS_NAMED = 5
 _WIDTH_OF_LABEL = 40
 # Decimals kept of the rows that a label is off its share.
@@ -33,6 +35,7 @@ def summarize_worst_labels(
     worst = rank_labels(quality.per_label)[:_MAX_WORST]
     off = deviations.of(worst)
     rows, percent = np.round(off.rows, _DECIMALS), np.round(off.percent, _DECIMALS)
+    groups = quality.part_counts.find_groups_of_label()
     lines = []
     for at, label in enumerate(worst):
         own = quality.per_label[label]
@@ -44,6 +47,8 @@ def summarize_worst_labels(
             "lacking": int(own.flz),
             "most_off": float(np.abs(rows[:, at]).max()),
             "counts": off.count[shown, at].tolist(),
+            "groups": None if groups is None else int(groups.n_groups[label]),
+            "rows_of_largest_group": None if groups is None else int(groups.most_rows[label]),
         }
         if at < MAX_IN_MAP:
             line["off_rows"] = rows[shown, at].tolist()
@@ -54,6 +59,34 @@ def summarize_worst_labels(
         "over_bound": count_over_bound(quality.per_label),
         "lines": lines,
     }
+
+
+def summarize_groups_of_labels(
+    quality: Quality, judged: NDArray[np.int64], shown: NDArray[np.int64]
+) -> list[dict[str, Any]]:
+    """Return the labels that lie in the fewest groups of some part, of those that are judged.
+
+    Many rows of a label in a part say little if they belong to one group.
+    """
+    groups, placement = quality.part_counts.find_groups_of_label(), quality.part_counts.rows
+    if groups is None or placement is None or placement.group_of_row is None:
+        return []
+    count = count_groups_of_label(
+        placement.labels, placement.group_of_row, placement.part_of_row, len(placement.parts)
+    )
+    rows = quality.per_label.rows
+    fewest = count[placement.sizes > 0].min(axis=0)
+    order = judged[np.lexsort((-rows[judged], fewest[judged]))]
+    return [
+        {
+            "label": shorten(quality.per_label.label[label], _WIDTH_OF_LABEL),
+            "rows": int(rows[label]),
+            "groups": int(groups.n_groups[label]),
+            "rows_of_largest_group": int(groups.most_rows[label]),
+            "in_part": count[shown, label].tolist(),
+        }
+        for label in order[:_MAX_IN_GROUPS]
+    ]
 
 
 def summarize_lacking_labels(quality: Quality, deviations: Deviations) -> dict[str, Any]:

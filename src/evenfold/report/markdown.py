@@ -61,6 +61,11 @@ def _blocks(summary: tables.Summary) -> Iterator[str]:
     if summary["groups"]:
         yield "## Groups"
         yield from render_table(tables.make_group_table(summary))
+        label_groups = tables.make_label_group_table(summary)
+        if label_groups.rows:
+            yield from render_table(label_groups)
+    yield "## Leaks"
+    yield from render_table(tables.make_check_table(summary))
     yield "## How it was made"
     yield show_code(summary["origin"]["call"])
     yield from render_table(tables.make_origin_table(summary))
@@ -71,10 +76,10 @@ def escape(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split())).translate(_ENTITIES)
 
 
-def show_code(text: str) -> str:
+def show_code(text: str, language: str = "text") -> str:
     """Return a block of code, with a fence longer than any in the text."""
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}{language}\n{text}\n{fence}"
 
 
 def render_table(table: Table) -> list[str]:

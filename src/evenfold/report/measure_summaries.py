@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,21 +12,21 @@ from ..quality.measure_record import Measure, excess_over
 from ..quality.measures import MEASURES
 from ..quality.records import to_plain
 from .baseline import Baseline
+from .judged_labels import MAX_TIGHT_WORK
 
 # Label pairs of all rows times parts, and rows times parts: up to here pairs and labelsets of the
 # split and of three random ones are measured in about a second.
 _MAX_PAIR_WORK = 2_000_000
 _MAX_LABELSET_WORK = 5_000_000
-# Steps of the search for one tight bound: about two seconds.
-_MAX_TIGHT_WORK = 200_000_000
 
 _COMBINED = {"pairs": "Label pairs", "labelsets": "Labelsets"}
 _NEEDS_ROWS = "are not measured here: this needs the rows, of which only counts are known."
 
 
-def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[str, Any]], str]:
-    """Return one record per measure, and sentences on what was not measured."""
-    skipped = _find_skipped_levels(quality)
+def summarize_measures(
+    quality: Quality, baseline: Baseline, skipped: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return one record per measure, but for those of the levels that are skipped."""
     labelled = quality.per_label.rows.any()
     records = []
     for measure in MEASURES:
@@ -42,18 +43,19 @@ def summarize_measures(quality: Quality, baseline: Baseline) -> tuple[list[dict[
                 "bound": to_plain(bound),
                 "excess": to_plain(excess_over(value, bound)),
                 **_summarize_tight_bound(quality, measure),
-                "random": baseline.mean(measure),
-                "random_std": baseline.spread(measure),
+                "random": baseline.mean(measure.name),
+                "random_std": baseline.spread(measure.name),
+                "worse_than_random": baseline.is_above(measure.name, value),
             }
         )
-    return records, " ".join(skipped.values())
+    return records
 
 
 def _summarize_tight_bound(quality: Quality, measure: Measure[Any]) -> dict[str, Any]:
     # From counts alone no bound is found that is above the cheap one.
     if not measure.has_tight_bound or quality.part_counts.rows is None:
         return {"tight_bound": None, "tight_excess": None, "tight_seconds": None, "tight_note": ""}
-    tight = quality.find_tight_bound(measure, _MAX_TIGHT_WORK)
+    tight = quality.find_tight_bound(measure, MAX_TIGHT_WORK)
     return {
         "tight_bound": tight.bound,
         "tight_excess": to_plain(excess_over(quality.value_of(measure), tight.bound)),
@@ -62,7 +64,7 @@ def _summarize_tight_bound(quality: Quality, measure: Measure[Any]) -> dict[str,
     }
 
 
-def _find_skipped_levels(quality: Quality) -> dict[str, str]:
+def find_skipped_levels(quality: Quality) -> dict[str, str]:
     """Return the levels that cannot be measured or would take long, with a sentence on each."""
     if quality.part_counts.rows is None:
         return {level: f"{what} {_NEEDS_ROWS}" for level, what in _COMBINED.items()}

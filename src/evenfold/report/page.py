@@ -13,13 +13,15 @@ from typing import Any
 import jinja2
 
 from .._tables.numbers import show_exact, show_signed
+from .._tables.table import Table
 from ..quality.measures import MEASURES_OF_EACH_LABEL
 from . import tables
 from .figures import draw_figures
+from .gauge import draw_gauge
 from .label_summaries import MAX_IN_MAP
+from .verdict import BADGES
 
 _FOLDER = Path(__file__).parent
-_BADGES = {"best": "✓", "close": "✓", "better": "△", "above": "△", "random": "✗", "unlabelled": "·"}
 # Percent of a label's share from which a cell of the heat map has the next colour.
 _LEVELS = (1, 5, 10, 25)
 _KEY = [
@@ -39,7 +41,6 @@ _CAPTIONS = {
     "height of all rows; a part that lacks a label is at 0.",
     "cardinality": "How many labels rows have, in all rows and in each part.",
 }
-_WIDTH_OF_BAR = 300
 
 
 def to_html(summary: tables.Summary) -> str:
@@ -47,8 +48,8 @@ def to_html(summary: tables.Summary) -> str:
     return render(
         "page.html.jinja",
         summary=summary,
-        badge=_BADGES[summary["verdict"]["level"]],
-        bars=_make_bars(summary),
+        badge=BADGES[summary["verdict"]["level"]],
+        gauge=draw_gauge(summary),
         parts=tables.make_part_table(summary),
         measures=tables.make_measure_table(summary, ("sizes", "labels"), "Sizes and labels."),
         size_classes=tables.make_size_class_table(summary),
@@ -62,8 +63,10 @@ def to_html(summary: tables.Summary) -> str:
         lacking=tables.make_lacking_table(summary),
         figures=draw_figures(summary["figures"]),
         captions=_CAPTIONS,
-        balance=list(tables.make_balance_tables(summary)),
+        balance=_make_balance(summary),
         groups=tables.make_group_table(summary) if summary["groups"] else None,
+        label_groups=tables.make_label_group_table(summary),
+        checks=tables.make_check_table(summary),
         origin=tables.make_origin_table(summary),
     )
 
@@ -75,9 +78,15 @@ def render(template: str, **values: Any) -> str:
     environment = jinja2.Environment(
         autoescape=True, loader=jinja2.FileSystemLoader(_FOLDER), undefined=jinja2.StrictUndefined
     )
+    environment.filters["keep_percent"] = _keep_percent
     css, js = ((_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     policy = _make_policy(css, js)
     return environment.get_template(template).render(policy=policy, css=css, js=js, **values)
+
+
+def _keep_percent(text: str) -> str:
+    """Return a text whose percent signs stay on the line of their number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _make_policy(css: str, js: str) -> str:
@@ -93,28 +102,16 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _make_bars(summary: tables.Summary) -> list[dict[str, Any]]:
-    """Return bars for the rLD of the best possible split, this one and random ones."""
-    if not summary["data"]["entries"]:
-        return []
-    line = next(line for line in summary["measures"] if line["key"] == "rld")
-    best = line["bound"] if line["tight_bound"] is None else line["tight_bound"]
-    named = {
-        "best": ("best possible", best),
-        "this": ("this split", line["value"]),
-        "random": ("random splits", line["random"]),
+def _make_balance(summary: tables.Summary) -> list[tuple[Table, str]]:
+    """Return the table of each balanced column, and its figure; empty if it is not drawn."""
+    figures = {
+        f"balance{at}": own["figure"]
+        for at, own in enumerate(summary["balance"])
+        if own["figure"] is not None
     }
-    known = {kind: (name, value) for kind, (name, value) in named.items() if value is not None}
-    longest = max(value for _, value in known.values()) or 1.0
-    return [
-        {
-            "kind": f"bar-{kind}",
-            "name": name,
-            "value": show_exact(value),
-            "width": round(_WIDTH_OF_BAR * value / longest, 1),
-        }
-        for kind, (name, value) in known.items()
-    ]
+    drawn = draw_figures(figures)
+    own = tables.make_balance_tables(summary)
+    return [(table, drawn.get(f"balance{at}", "")) for at, table in enumerate(own)]
 
 
 def _make_map(summary: tables.Summary) -> list[dict[str, Any]]:

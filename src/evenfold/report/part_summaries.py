@@ -9,15 +9,20 @@ from numpy.typing import NDArray
 
 from .._tables.table import shorten
 from ..labels.balances import Balance
+from ..plots.figure_data import find_balance
 from ..quality import Quality
-from ..quality.group_counts import find_group_shares
+from ..quality.balance import find_column_rld
+from ..quality.group_counts import describe_groups_off, find_group_shares
 from ..quality.placement import Placement
-from .baseline import Baseline
+from .baseline import GROUPS, Baseline, measure_group_shares, name_column
+from .label_summaries import summarize_groups_of_labels
 
 # Of more parts than this, tables have columns for the least even ones only.
 _MAX_PART_COLUMNS = 50
 _MAX_PARTS = 200
-_MAX_BALANCED = 30
+_MAX_BALANCED = 25
+# Of more columns, only the first are drawn, so that a page stays small.
+_MAX_DRAWN = 4
 _MAX_VALUES = 12
 _WIDTH_OF_VALUE = 40
 
@@ -52,16 +57,24 @@ def summarize_parts(quality: Quality) -> list[dict[str, Any]]:
     ]
 
 
-def summarize_groups(quality: Quality, shown: NDArray[np.int64]) -> dict[str, Any] | None:
+def summarize_groups(
+    quality: Quality, baseline: Baseline, judged: NDArray[np.int64], shown: NDArray[np.int64]
+) -> dict[str, Any] | None:
     """Return number and sizes of the groups, and how many are in each part; None without groups."""
     groups = quality.part_counts.count_groups()
     if groups is None:
         return None
+    off = measure_group_shares(quality.part_counts)
     return {
         "number": groups.number,
         **_summarize_group_sizes(quality.part_counts.rows),
         "straddling": quality.n_cut_groups,
         "in_part": quality.per_part.groups[shown].tolist(),
+        "off": off,
+        "random": baseline.mean(GROUPS),
+        "worse_than_random": baseline.is_above(GROUPS, off),
+        "labels": summarize_groups_of_labels(quality, judged, shown),
+        "parts_off": describe_groups_off(quality.per_part),
     }
 
 
@@ -88,8 +101,8 @@ def summarize_balance(
     placement, columns = quality.part_counts.rows, []
     if placement is None:
         return []
-    for column in placement.balance[:_MAX_BALANCED]:
-        random = [_find_rld(column, other) for other in baseline.qualities]
+    for at, column in enumerate(placement.balance[:_MAX_BALANCED]):
+        rld, name = find_column_rld(column, quality.per_balance), name_column(column.name)
         lines = [
             *_summarize_mean(column, placement, shown),
             *_summarize_values(column, placement, shown),
@@ -97,19 +110,26 @@ def summarize_balance(
         columns.append(
             {
                 "column": shorten(column.name, _WIDTH_OF_VALUE),
-                "rld": _find_rld(column, quality),
-                "random": float(np.mean(random)) if random else None,
+                "rld": rld,
+                "random": baseline.mean(name),
+                "worse_than_random": baseline.is_above(name, rld),
                 "lines": lines,
+                "figure": _describe_figure(quality, at) if at < _MAX_DRAWN else None,
             }
         )
     return columns
 
 
-def _find_rld(column: Balance, quality: Quality) -> float:
-    """Return the rLD of a column; the larger one if it has a total as well as bins."""
-    names = {column.name, *(f"{column.name}: {kind}" for kind in ("bins", "categories", "total"))}
-    own = [float(record.rld) for record in quality.per_balance if record.criterion in names]
-    return max(own, default=0.0)
+def _describe_figure(quality: Quality, at: int) -> dict[str, Any]:
+    """Return what the figure of a balanced column shows, as data and in words."""
+    data = find_balance(quality, at)
+    ranges = zip(data["highest"], data["lowest"], strict=True)
+    difference = max((high - low for high, low in ranges), default=0.0)
+    text = (
+        f"Chart of {data['column']} in all rows and in each part; parts differ by at most "
+        f"{difference:.2g} % of the rows."
+    )
+    return {"text": text, "data": data}
 
 
 def _summarize_mean(

@@ -13,23 +13,27 @@ import numpy as np
 
 from .._tables.numbers import show_count, show_exact
 from .._tables.table import shorten
-from ..labels.fingerprints import make_fingerprint
 from ..plots import figure_data
 from ..quality import Quality
 from ..quality.deviations import find_deviations
+from ..quality.measure_record import MeasureLevel
 from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 from ..quality.records import list_records
+from ..splits.certificate import Certificate
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
-from .baseline import SEEDS, measure_random
+from .baseline import measure_random
+from .check_summaries import summarize_checks
+from .judged_labels import choose_judged, name_class, summarize_judged
 from .label_summaries import summarize_lacking_labels, summarize_worst_labels
-from .measure_summaries import summarize_measures
+from .measure_summaries import find_skipped_levels, summarize_measures
+from .origin_summary import describe_origin
 from .part_summaries import choose_parts, summarize_balance, summarize_groups, summarize_parts
+from .remarks import describe_sizes
 from .verdict import make_verdict
 
 WIDTH_OF_TITLE = 100
 _WIDTH_OF_METHOD = 40
-_WIDTH_OF_CALL = 2000
 _WIDTH_OF_NOTE = 400
 _MAX_NOTES = 20
 _MAX_METHODS = 40
@@ -43,6 +47,8 @@ def make_summary(
     title: str | None = None,
     notes: Sequence[str] = (),
     comparison: Comparison | None = None,
+    certificate: Certificate | None = None,
+    date: str | None = None,
 ) -> dict[str, Any]:
     """Return the summary of a measured split.
 
@@ -60,44 +66,57 @@ def make_summary(
         Sentences to show beside the verdict.
     comparison : Comparison, default=None
         The results of other methods on the same rows.
+    certificate : Certificate, default=None
+        What was checked for leaks.
+    date : str, default=None
+        The date to show.
 
     Returns
     -------
     dict
         The summary.
     """
-    baseline = measure_random(quality)
-    measures, not_measured = summarize_measures(quality, baseline)
     deviations = find_deviations(quality.part_counts)
+    judged, skipped = choose_judged(quality, deviations), find_skipped_levels(quality)
+    combined: list[MeasureLevel] = [
+        level for level in ("pairs", "labelsets") if level not in skipped
+    ]
+    baseline = measure_random(quality, judged.sets, combined)
     shown = choose_parts(quality)
     data = _describe_data(quality)
     default_title = f"{show_count(data['rows'], 'row')} in {show_count(data['parts'], 'part')}"
     summary = {
         "format": "evenfold report",
-        "format_version": 2,
+        "format_version": 3,
         "title": shorten(title or default_title, WIDTH_OF_TITLE),
         "data": data,
         "parts": summarize_parts(quality),
-        "measures": measures,
-        "size_classes": list_records(quality.per_size_class),
+        "judged": summarize_judged(quality, deviations, judged, baseline),
+        "measures": summarize_measures(quality, baseline, skipped),
+        "size_classes": [
+            {**own, "random": baseline.mean(name_class(own["size_class"]))}
+            for own in list_records(quality.per_size_class)
+        ],
         "random": {
-            "seeds": list(SEEDS) if baseline.qualities else [],
+            "seeds": list(range(baseline.n_splits)),
+            "seeds_of_pairs": list(range(baseline.n_splits_of_pairs)),
             "note": shorten(baseline.note, _WIDTH_OF_NOTE),
         },
-        "pairs_left_out": not_measured,
+        "pairs_left_out": " ".join(skipped.values()),
         "comparison": None if comparison is None else _summarize_comparison(comparison),
         "part_columns": [shorten(quality.part_counts.parts.names[part]) for part in shown],
         "worst": summarize_worst_labels(quality, deviations, shown),
         "lacking": summarize_lacking_labels(quality, deviations),
         "balance": summarize_balance(quality, baseline, shown),
-        "groups": summarize_groups(quality, shown),
+        "groups": summarize_groups(quality, baseline, judged.labels, shown),
         "figures": _describe_figures(quality) if data["entries"] else {},
-        "origin": _describe_origin(quality, call, origin),
+        "checks": summarize_checks(certificate),
+        "origin": describe_origin(quality, call, origin, date),
         "notes": [shorten(note, _WIDTH_OF_NOTE) for note in notes[:_MAX_NOTES]],
     }
     told = () if origin is None else (origin.describe_cover(), origin.describe_sizes())
     summary["verdict"] = make_verdict(
-        summary, quality, deviations, [remark for remark in told if remark]
+        summary, describe_sizes(quality), [remark for remark in told if remark]
     )
     return summary
 
@@ -154,40 +173,6 @@ def _describe_figures(quality: Quality) -> dict[str, dict[str, Any]]:
         )
         figures[key] = {"text": text, "data": data}
     return figures
-
-
-def _describe_origin(quality: Quality, call: str, origin: Origin | None) -> dict[str, Any]:
-    parameters = {} if origin is None else origin.parameters
-    placement = quality.part_counts.rows
-    # The saved record of a split may have been written by another program.
-    told = {
-        "method": None if origin is None else origin.method,
-        "order": parameters.get("order"),
-        "cover": parameters.get("cover"),
-        "size_tolerance": parameters.get("size_tolerance"),
-        "effort": parameters.get("effort"),
-        "version": None if origin is None else origin.version,
-    }
-    shown = {
-        name: value if isinstance(value, int | None) else shorten(value, _WIDTH_OF_METHOD)
-        for name, value in told.items()
-    }
-    return {
-        "call": clean_call(call),
-        **shown,
-        "random_state": None if origin is None else origin.random_state,
-        "seconds": None if origin is None else origin.seconds,
-        "fingerprint": None if placement is None else make_fingerprint(placement.labels),
-    }
-
-
-def clean_call(call: str) -> str:
-    """Return a call with its blanks and lines, without control characters and not too long."""
-    text = "".join(
-        character if character.isprintable() or character == "\n" else "\N{REPLACEMENT CHARACTER}"
-        for character in call[: _WIDTH_OF_CALL + 1]
-    )
-    return text if len(text) <= _WIDTH_OF_CALL else text[:_WIDTH_OF_CALL] + "…"
 
 
 def _summarize_comparison(comparison: Comparison) -> dict[str, Any]:

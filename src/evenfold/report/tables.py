@@ -10,6 +10,7 @@ from .._tables.table import Table
 from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 
 Summary = Mapping[str, Any]
+_MARKS = {"ok": "✓", "problem": "✗", "not checked": "·"}
 
 
 def make_part_table(summary: Summary) -> Table:
@@ -48,7 +49,8 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     """
     lines = [line for line in summary["measures"] if line["level"] in levels]
     tight = [line for line in lines if line["tight_bound"] is not None]
-    n_seeds = len(summary["random"]["seeds"])
+    is_combined = {line["level"] for line in lines} & {"pairs", "labelsets"}
+    n_seeds = len(summary["random"]["seeds_of_pairs" if is_combined else "seeds"])
     rows = []
     for line in lines:
         random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
@@ -72,19 +74,30 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     heading = ["measure", "this split", "best possible", "above it"]
     if tight:
         heading += ["tight bound", "above that"]
-        caption += f" {_describe_tight_bounds(tight)}"
+        caption = f"{caption} {_describe_tight_bounds(tight)}".rstrip()
     return Table([*heading, *(["random"] if n_seeds else [])], rows, caption)
 
 
 def _describe_tight_bounds(lines: Sequence[Mapping[str, Any]]) -> str:
-    took = ", ".join(f"{line['tight_seconds']:.2g} s for {line['name']}" for line in lines)
+    took = ", ".join(
+        f"{line['tight_seconds']:.2g} s for {line['name']}"
+        for line in lines
+        if line["tight_seconds"]
+    )
     notes = dict.fromkeys(line["tight_note"] for line in lines if line["tight_note"])
-    return " ".join([f"The tight bound took {took}.", *notes])
+    return " ".join([*([f"The tight bound took {took}."] if took else []), *notes])
 
 
 def make_size_class_table(summary: Summary) -> Table:
     """Return the evenness of labels by their number of rows; no lines if all are in one class."""
     classes = summary["size_classes"] if len(summary["size_classes"]) > 1 else []
+    judged = summary["judged"]["size_classes"] if summary["judged"] else []
+    # A class is judged whole, or some of its labels cannot be divided: then its bound is another.
+    found = {(own["size_class"], own["labels"]): own for own in judged}
+    known = [found.get((own["size_class"], own["labels"])) for own in classes]
+    both = [(own, same) for own, same in zip(classes, known, strict=True) if same]
+    has_tight = any(same["bound"] > (1 + 1e-9) * own["rld_bound"] for own, same in both)
+    has_random = any(own["random"] is not None for own in classes)
     rows = [
         [
             own["size_class"],
@@ -92,13 +105,16 @@ def make_size_class_table(summary: Summary) -> Table:
             show_exact(own["rld"]),
             show_exact(own["rld_bound"]),
             show_percent(own["excess"]),
+            *([show_exact(same and same["bound"])] if has_tight else []),
+            *([show_exact(own["random"])] if has_random else []),
             show_exact(own["largest_rld"]),
             f"{own['flz']:,}",
             f"{own['flz_bound']:,}",
         ]
-        for own in classes
+        for own, same in zip(classes, known, strict=True)
     ]
     heading = ["rows of a label", "labels", "mean rLD", "best possible", "above it"]
+    heading += [*(["tight bound"] if has_tight else []), *(["random"] if has_random else [])]
     heading += ["largest rLD", "FLZ", "least FLZ"]
     caption = (
         "Labels by their number of rows. Rare labels cannot be spread as evenly as common ones."
@@ -130,10 +146,14 @@ def make_worst_table(summary: Summary, most: int | None = None) -> Table:
     titles = {measure.name: measure.title for measure in MEASURES_OF_EACH_LABEL}
     # The labels are ordered by rLD, so its bound is beside it.
     titles = {"rld": titles["rld"], "rld_bound": "best rLD", **titles}
+    grouped = summary["groups"] is not None and any(
+        line["groups"] is not None for line in summary["worst"]["lines"]
+    )
     rows = [
         [
             line["label"],
             f"{line['rows']:,}",
+            *([f"{line['groups']:,}"] if grouped else []),
             *(show_exact(line[key]) for key in titles),
             f"{line['most_off']:,.1f}",
             f"{line['lacking']:,}",
@@ -141,7 +161,8 @@ def make_worst_table(summary: Summary, most: int | None = None) -> Table:
         ]
         for line in summary["worst"]["lines"][:most]
     ]
-    heading = ["label", "rows", *titles.values(), "most rows off", "parts lacking it"]
+    heading = ["label", "rows", *(["groups"] if grouped else [])]
+    heading += [*titles.values(), "most rows off", "parts lacking it"]
     n_labels, n_over = summary["worst"]["labels"], summary["worst"]["over_bound"]
     which = (
         f"The {len(rows):,} least even of {n_labels:,} labels"
@@ -217,6 +238,39 @@ def make_group_table(summary: Summary) -> Table:
     return Table(["", "number"], rows, "Groups, which are to stay whole.")
 
 
+def make_label_group_table(summary: Summary) -> Table:
+    """Return the labels in the fewest groups, with their groups in each part."""
+    lines = summary["groups"]["labels"] if summary["groups"] else []
+    rows = [
+        [
+            line["label"],
+            *(f"{line[key]:,}" for key in ("rows", "groups", "rows_of_largest_group")),
+            *(f"{number:,}" for number in line["in_part"]),
+        ]
+        for line in lines
+    ]
+    n_labels = summary["judged"]["labels"] if summary["judged"] else 0
+    which = (
+        f"The first {len(rows)} of {n_labels:,}" if len(rows) < n_labels else f"All {n_labels:,}"
+    )
+    caption = (
+        f"{which} labels that can be divided, with the groups that hold them in each part; those "
+        "first that have the fewest in some part. Many rows of one group say little."
+    )
+    heading = ["label", "rows", "groups", "most rows of one group", *summary["part_columns"]]
+    return Table(heading, rows, caption)
+
+
+def make_check_table(summary: Summary) -> Table:
+    """Return what was checked for leaks, and what was not."""
+    rows = [
+        [check["check"], f"{_MARKS[check['state']]} {check['state']}", check["text"]]
+        for check in summary["checks"]
+    ]
+    caption = "Whether rows that belong together are in two parts."
+    return Table(["what", "state", "what was found"], rows, caption)
+
+
 def make_origin_table(summary: Summary) -> Table:
     """Return how the split was made."""
     origin, data = summary["origin"], summary["data"]
@@ -228,10 +282,15 @@ def make_origin_table(summary: Summary) -> Table:
         "size tolerance": origin["size_tolerance"],
         "seed": origin["random_state"],
         "seconds": None if origin["seconds"] is None else f"{origin['seconds']:.3g}",
-        "evenfold": origin["version"],
+        "evenfold that made it": origin["version"],
         "rows": f"{data['rows']:,}",
         "labels": f"{data['labels']:,}",
         "fingerprint of the labels": origin["fingerprint"],
+        "fingerprint of the parts": origin["parts_fingerprint"],
+        "date of the report": origin["date"],
+        "report made by": ", ".join(
+            f"{name} {version}" for name, version in origin["versions"].items()
+        ),
     }
     rows = [[name, str(value)] for name, value in known.items() if value is not None]
-    return Table(["", "value"], rows, "What it takes to make this split again.")
+    return Table(["", "value"], rows, "What it takes to make this split and this report again.")

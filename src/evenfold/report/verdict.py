@@ -1,4 +1,7 @@
-"""The verdict on a split, in sentences with the numbers that support them."""
+"""The verdict on a split, in sentences with the numbers that support them.
+
+It is made of the summary alone, so that every form of the report has the same one.
+"""
 
 from __future__ import annotations
 
@@ -6,54 +9,71 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from .._tables.numbers import show_count, show_exact
-from .._tables.table import shorten
-from ..quality import Quality
-from ..quality.deviations import Deviations
-from ..quality.group_counts import describe_groups_off
-
-# A split at most this far over its bound is called close to the best.
-_MAX_EXCESS_OF_CLOSE = 0.05
-# A split below this share of the rLD of random splits is called more even than random.
-_MAX_SHARE_OF_RANDOM = 0.9
+from .judged_labels import is_close
+from .remarks import (
+    describe_balance,
+    describe_effort,
+    describe_furthest,
+    describe_groups,
+    describe_lacking,
+    describe_random,
+    describe_size_classes,
+    describe_worse_than_random,
+    show_share,
+)
 
 HEADLINES = {
     "best": "As even as these rows allow",
     "close": "Close to the best these rows allow",
-    "better": "More even than random, but not the best possible",
+    "average": "Close to the best on average, but not labels of every size",
+    "better": "More even than random, but a better split may exist",
     "above": "Above the bound, and not compared with random splits",
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
 }
+BADGES = {
+    "best": "✓",
+    "close": "✓",
+    "average": "△",
+    "better": "△",
+    "above": "△",
+    "random": "✗",
+    "unlabelled": "·",
+}
 
 
 def make_verdict(
-    summary: dict[str, Any], quality: Quality, deviations: Deviations, told: Sequence[str] = ()
+    summary: dict[str, Any], sizes: str = "", told: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return a level, its headline, the verdict in one or two sentences, and remarks.
+    """Return a level, its headline, the verdict in a few sentences, and remarks.
 
-    The remarks are on random splits, sizes, lacking labels and groups; `told` are more of them.
+    `sizes` is a remark on the sizes, `told` are remarks on how the split was made.
     """
-    remarks = [_describe_sizes(quality), *_describe_groups(summary["groups"], quality)]
-    if not summary["data"]["entries"]:
+    judged = summary["judged"]
+    groups = describe_groups(summary)
+    if judged is None:
         return {
             "level": "unlabelled",
             "headline": HEADLINES["unlabelled"],
-            "sentence": _describe_balance(summary["balance"]),
-            "remarks": remarks,
+            "sentence": describe_balance(summary["balance"]),
+            "remarks": [sizes, *describe_worse_than_random(summary), *groups],
         }
     rld = _take_tight_bound(next(line for line in summary["measures"] if line["key"] == "rld"))
-    level = _find_level(rld)
-    sentence = f"{_describe_rows(quality, deviations)} {_describe_bound(rld, summary['groups'])}"
+    level = _find_level(rld, judged, summary["origin"]["method"])
+    sentences = [_describe_rows(summary, judged), _describe_bound(summary, rld, judged)]
     remarks = [
-        *_describe_random(rld),
-        remarks[0],
-        _describe_lacking(summary["lacking"]),
+        *describe_furthest(judged),
+        *([] if level in ("best", "close") else describe_size_classes(judged)),
+        *describe_random(summary),
+        *describe_worse_than_random(summary),
+        *([] if level == "best" else describe_effort(summary["origin"])),
+        sizes,
+        describe_lacking(summary["lacking"]),
         *told,
-        *remarks[1:],
+        *groups,
     ]
+    sentence = " ".join(sentences)
     return {"level": level, "headline": HEADLINES[level], "sentence": sentence, "remarks": remarks}
 
 
@@ -64,109 +84,60 @@ def _take_tight_bound(line: dict[str, Any]) -> dict[str, Any]:
     return {**line, "bound": line["tight_bound"], "excess": line["tight_excess"]}
 
 
-def _find_level(rld: dict[str, Any]) -> str:
+def _find_level(rld: dict[str, Any], judged: dict[str, Any], method: str | None) -> str:
     if rld["excess"] == 0:
         return "best"
-    if rld["excess"] != "Infinity" and rld["excess"] <= _MAX_EXCESS_OF_CLOSE:
-        return "close"
-    if rld["random"] is None:
+    if is_close(judged):
+        return "close" if all(map(is_close, judged["size_classes"])) else "average"
+    if judged["random"] is None:
         return "above"
-    if rld["value"] < _MAX_SHARE_OF_RANDOM * rld["random"]:
-        return "better"
-    return "random"
+    # One of a thousand random splits is below all others too.
+    return "better" if judged["better_than_random"] and method != "random" else "random"
 
 
-def _describe_rows(quality: Quality, deviations: Deviations) -> str:
-    off = deviations.rows
-    part, label = map(int, np.unravel_index(np.abs(off).argmax(), off.shape))
-    most, percent = float(off[part, label]), abs(float(deviations.percent[part, label]))
-    held = quality.per_label.rows > 0
-    near = held & (np.abs(off) <= 1).all(axis=0)
-    if near.sum() == held.sum():
+def _describe_rows(summary: dict[str, Any], judged: dict[str, Any]) -> str:
+    """Say how many of the judged labels are near their share."""
+    n_labels, n_others = judged["labels"], summary["worst"]["labels"] - judged["labels"]
+    if n_labels == judged["within_one_row"] and n_others == judged["others_within_one_row"]:
         return "Every label is within one row of its share in every part."
-    name, where = (
-        shorten(quality.part_counts.label_names[label]),
-        shorten(quality.part_counts.parts.names[part]),
-    )
-    direction = "more" if most > 0 else "fewer"
-    own = "is within one row of its" if near.sum() == 1 else "are within one row of their"
-    return (
-        f"{near.sum():,} of {show_count(int(held.sum()), 'label')} {own} share in every part; "
-        f"the one furthest off, “{name}”, has {abs(most):,.1f} rows ({percent:.1f} %) {direction} "
-        f"than its share in {where}."
-    )
+    named = show_count(n_labels, "label")
+    if judged["can_be_divided"]:
+        named += " with at least a row for each part" if n_others else ""
+    near = "one row of" if n_labels == judged["within_one_row"] else "one row, or 1 %, of"
+    if judged["near"] == n_labels:
+        return f"All {named} are within {near} their share in every part."
+    verb = "is" if judged["near"] == 1 else "are"
+    return f"{judged['near']:,} of {named} {verb} within {near} their share in every part."
 
 
-def _describe_bound(rld: dict[str, Any], groups: dict[str, Any] | None) -> str:
-    which = (
-        "No split of these rows"
-        if groups is None or groups["straddling"]
-        else "No split that keeps the groups whole"
-    )
+def _describe_bound(summary: dict[str, Any], rld: dict[str, Any], judged: dict[str, Any]) -> str:
+    groups = summary["groups"]
+    whole = groups is not None and not groups["straddling"]
+    which = "No split that keeps the groups whole" if whole else "No split of these rows"
     if rld["excess"] == 0:
         return f"{which} can be more even (rLD {show_exact(rld['value'])})."
-    if rld["excess"] == "Infinity":
-        return f"Its rLD is {show_exact(rld['value'])}; a split with rLD 0 may exist."
-    # Rounded up, so that the sentence is true.
-    better = math.ceil(1000 * (1 - rld["bound"] / rld["value"])) / 10
-    return (
-        f"{which} can be more than {better:.1f} % more even "
-        f"(rLD {show_exact(rld['value'])}, not below {show_exact(rld['bound'])})."
-    )
+    who = "these labels" if judged["labels"] < summary["worst"]["labels"] else "labels"
+    said = f"On average, {who} are {show_share(judged['rld'])} off their share of a part"
+    if not judged["bound"]:
+        return f"{said}; a split with 0 % may exist."
+    if judged["excess"] == 0:
+        return f"{said}, and {which[0].lower()}{which[1:]} is below that."
+    bound = show_share(judged["bound"], math.floor)
+    return f"{said}; {which[0].lower()}{which[1:]} is below {bound}. {_describe_reach(summary)}"
 
 
-def _describe_balance(columns: list[dict[str, Any]]) -> str:
-    if not columns:
-        return "No row has a label, so there is nothing to keep even."
-    uneven = max(columns, key=lambda column: column["rld"])
-    random = (
-        "" if uneven["random"] is None else f"; in random splits, {100 * uneven['random']:.2f} %"
-    )
-    return (
-        f"The least even of {show_count(len(columns), 'balanced column')}, “{uneven['column']}”, "
-        f"is {100 * uneven['rld']:.2f} % off its share on average{random}."
-    )
-
-
-def _describe_random(rld: dict[str, Any]) -> list[str]:
-    if rld["random"] is None:
-        return []
-    said = f"Random splits of these rows have an rLD of {show_exact(rld['random'])}"
-    if not rld["value"]:
-        return [f"{said}."]
-    return [f"{said}, {rld['random'] / rld['value']:.3g} times that of this one."]
-
-
-def _describe_sizes(quality: Quality) -> str:
-    off = quality.per_part.rows - quality.per_part.wanted
-    at = int(np.abs(off).argmax())
-    # The wanted size need not be a whole number.
-    if abs(off[at]) < 1:
-        return "Every part has the size asked for, to the row."
-    direction = "more" if off[at] > 0 else "fewer"
-    return (
-        f"Sizes are not those asked for: {shorten(quality.per_part.part[at])} has "
-        f"{abs(off[at]):,.1f} rows {direction}."
-    )
-
-
-def _describe_lacking(lacking: dict[str, Any]) -> str:
-    if not lacking["labels"]:
-        return "Every part has every label."
-    said = f"{show_count(lacking['labels'], 'label')} lacking in some part"
-    if not lacking["avoidable_labels"]:
-        return f"{said}: too rare to be in every part, so this cannot be avoided."
-    return (
-        f"{said}; for {lacking['avoidable_labels']:,} of them this could have been avoided, "
-        "at least in part."
-    )
-
-
-def _describe_groups(groups: dict[str, Any] | None, quality: Quality) -> list[str]:
-    if groups is None:
-        return []
-    n_groups = show_count(groups["number"], "group")
-    if groups["straddling"]:
-        return [f"{groups['straddling']:,} of {n_groups} in more than one part."]
-    off = describe_groups_off(quality.per_part)
-    return [f"{n_groups}, none in more than one part.", *off]
+def _describe_reach(summary: dict[str, Any]) -> str:
+    """Say why no split may reach the bound."""
+    reasons = []
+    if summary["groups"] is not None and not summary["groups"]["straddling"]:
+        reasons.append("groups stay whole")
+    wanted = [part["wanted"] for part in summary["parts"]]
+    if max(wanted) - min(wanted) > 1:
+        reasons.append("parts have different sizes")
+    if summary["origin"]["fixed"]:
+        reasons.append("some rows are fixed")
+    if not reasons:
+        return "This bound may not be reachable."
+    *first, last = reasons
+    listed = f"{', '.join(first)} and {last}" if first else last
+    return f"This bound may not be reachable, because {listed}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
@@ -12,6 +13,8 @@ from ..exceptions import InputError
 from ..quality import Quality
 from ..splits.comparison import Comparison
 from ..splits.origin import Origin
+from .check_summaries import check_certificate
+from .dates import check_date
 from .summary import make_summary, to_json
 
 SUFFIXES = (".html", ".md", ".json")
@@ -26,6 +29,8 @@ def write_report(
     title: str | None = None,
     notes: Sequence[str] = (),
     comparison: Comparison | None = None,
+    certificate: Any = None,
+    date: str | datetime.date | None = None,
 ) -> None:
     """Write the report of a measured split.
 
@@ -45,10 +50,21 @@ def write_report(
         Sentences to show beside the verdict.
     comparison : Comparison, default=None
         The results of other methods on the same rows.
+    certificate : Certificate, default=None
+        What was checked for leaks.
+    date : str or date, default=None
+        The date to show. None: no date.
     """
     suffix = check_suffix(path)
     summary = make_summary(
-        quality, call, origin=origin, title=title, notes=notes, comparison=comparison
+        quality,
+        call,
+        origin=origin,
+        title=title,
+        notes=notes,
+        comparison=comparison,
+        certificate=check_certificate(certificate),
+        date=check_date(date),
     )
     write_whole(Path(path), _render(summary, suffix).encode())
 

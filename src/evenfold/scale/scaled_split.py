@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import textwrap
 from html import escape
@@ -196,7 +197,12 @@ class ScaledSplit:
         return ScaledSplit(self.manifest, folder, self.frame)
 
     def report(
-        self, path: str | PathLike[str], *, title: str | None = None, call: str | None = None
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str | None = None,
+        call: str | None = None,
+        date: str | datetime.date | None = None,
     ) -> None:
         """Write a report by which a person can judge the split.
 
@@ -208,6 +214,8 @@ class ScaledSplit:
             The title of the report. None: the number of rows and parts.
         call : str, default=None
             The call or command that made the split, to be shown.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
 
         Examples
         --------
@@ -218,7 +226,14 @@ class ScaledSplit:
         >>> s.report(tmp_path / "report.html")
         """
         call = call or f"evenfold.scale.load({self.folder!r})"
-        self.quality.report(path, title=title, call=call, notes=self.remarks())
+        self.quality.report(
+            path,
+            title=title,
+            call=call,
+            notes=self.remarks(),
+            certificate=self.certificate(),
+            date=date,
+        )
 
     def remarks(self) -> list[str]:
         """Return how the split was made, its excess and the notes, as sentences.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import html
 import textwrap
 from collections.abc import Callable, Sequence
@@ -209,7 +210,12 @@ class Audit:
         }
 
     def report(
-        self, path: str | PathLike[str], *, title: str | None = None, call: str | None = None
+        self,
+        path: str | PathLike[str],
+        *,
+        title: str | None = None,
+        call: str | None = None,
+        date: str | datetime.date | None = None,
     ) -> None:
         """Write the audit as a page for people, or as JSON.
 
@@ -221,6 +227,8 @@ class Audit:
             The title of the page. None: the number of rows and parts.
         call : str, default=None
             The call or command that made the audit, to be shown.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
 
         Examples
         --------
@@ -229,7 +237,7 @@ class Audit:
         """
         from ..report import write_audit
 
-        write_audit(path, self, call or "evenfold.audit(y, part_of_row)", title=title)
+        write_audit(path, self, call or "evenfold.audit(y, part_of_row)", title=title, date=date)
 
     def tables(self) -> list[Table]:
         """Return the tables that `print` and notebooks show.

@@ -80,7 +80,9 @@ def make_check_table(record: Record) -> Table:
 def make_version_table(record: Record) -> Table:
     """Return fingerprints of the labels and parts, and versions of packages."""
     certificate = record["certificate"]
+    date = record.get("date")
     rows = [
+        *([["date of the audit", date]] if date else []),
         *(
             [f"fingerprint of the {what}", value]
             for what, value in certificate["fingerprints"].items()

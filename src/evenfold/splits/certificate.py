@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import metadata
 from typing import Any
 
@@ -173,14 +173,7 @@ class Certificate:
         }
 
     def _list_versions(self) -> dict[str, str]:
-        packages = {*_PACKAGES, *(name for check in self.pairs for name in check.search.packages)}
-        versions = {"evenfold": __version__, "python": platform.python_version()}
-        for name in sorted(packages):
-            try:
-                versions[name] = metadata.version(name)
-            except metadata.PackageNotFoundError:
-                continue
-        return versions
+        return list_versions(name for check in self.pairs for name in check.search.packages)
 
     def describe_sizes(self) -> str:
         """Return the rows of each part, and how far they are off their shares, as one line.
@@ -218,6 +211,17 @@ class Certificate:
     def __repr__(self) -> str:
         state = "passed" if self.passed else f"FAILED: {'; '.join(self.failures)}"
         return f"<Certificate: {state}>"
+
+
+def list_versions(packages: Iterable[str] = ()) -> dict[str, str]:
+    """Return the versions of evenfold, Python, and packages that can change what is found."""
+    versions = {"evenfold": __version__, "python": platform.python_version()}
+    for name in sorted({*_PACKAGES, *packages}):
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return versions
 
 
 def list_sizes(names: Sequence[str], sizes: NDArray[np.int64]) -> str:

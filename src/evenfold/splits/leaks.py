@@ -57,11 +57,14 @@ class ValuesCheck(NamedTuple):
         The values that are in two parts or more.
     example : str
         The first of them with its parts; empty if there is none.
+    n_rows_leaking : int, default=0
+        The rows that have one of these values; 0 if it is not known.
     """
 
     column: GroupColumn | CountedColumn
     n_leaking: int
     example: str
+    n_rows_leaking: int = 0
 
     @property
     def n_repeated(self) -> int:
@@ -116,9 +119,11 @@ def check_values(
     column: GroupColumn, part_of_row: NDArray[Any], names: Sequence[str]
 ) -> ValuesCheck:
     """Check that each value of a column is in one part."""
-    leaking = np.flatnonzero(find_leaking_values(column, part_of_row, len(names)))
+    leaks = find_leaking_values(column, part_of_row, len(names))
+    leaking = np.flatnonzero(leaks)
     if not len(leaking):
         return ValuesCheck(column, 0, "")
+    n_rows = int(leaks[column.code_of_row].sum())
     code = int(leaking[0])
     parts = [names[part] for part in np.unique(part_of_row[column.code_of_row == code])]
     value = column.values[code] if len(column.values) else None
@@ -127,7 +132,7 @@ def check_values(
     row = int(np.flatnonzero(column.code_of_row == code)[0])
     shown = f"that of row {row}" if value is None else show_value(value)
     where = " and ".join(map(shorten, parts[:3])) + (" and others" if len(parts) > 3 else "")
-    return ValuesCheck(column, len(leaking), f"{shown} in {where}")
+    return ValuesCheck(column, len(leaking), f"{shown} in {where}", n_rows)
 
 
 def find_leaking_values(

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 from collections.abc import Iterator, Sequence
+from html import escape
 from os import PathLike
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._checks.values import show_some
 from .._tables.frames import Backend
-from ..exceptions import InputError
-from ..labels.balances import Balance
-from ..labels.fingerprints import make_fingerprint
-from ..labels.labels import Labels
-from ..links.group_columns import Groups, read_id_column
+from ..links.group_columns import read_id_column
 from ..links.remarks import describe_groups
-from ..problem.parts import Parts
-from ..quality import Quality, measure_labels
+from ..links.sources import read_sources
 from .certificate import Certificate, certify, list_not_checked
 from .comparison import Comparison
-from .origin import Origin
-from .part_rows import find_part, make_dataset_dict, make_part_frame
-from .placed import Placed
-from .split_text import show_split, show_split_as_html
+from .part_rows import make_dataset_dict, make_part_frame
+from .split_rows import SplitRows
+from .split_text import list_worst_labels, make_title, show_split
 from .train_test_pairs import (
     Pair,
     check_folds,
@@ -38,29 +31,10 @@ from .train_test_pairs import (
 _MAX_NAMES_SHOWN = 5
 
 
-class Split:
+class Split(SplitRows):
     """Rows cut into parts. Made by `evenfold.split`, read by `evenfold.load_split`.
 
     Two splits are equal if every row is in the same part and the parts have the same names.
-
-    Parameters
-    ----------
-    part_of_row : ndarray of int32, shape (n_rows,)
-        The number of each row's part.
-    parts : Parts
-        The names of the parts and the shares wanted.
-    origin : Origin
-        How the split was made.
-    labels : Labels, default=None
-        The labels of the rows. Without them the split cannot be measured.
-    groups : Groups, default=None
-        Which rows stay together.
-    balance : sequence of Balance, default=()
-        The columns that were kept even besides labels.
-    n_folds : int, default=None
-        The number of parts that are folds; a holdout comes after them. By default all parts.
-    fingerprint : str, default=None
-        The fingerprint of the labels, if they are not given.
 
     Attributes
     ----------
@@ -84,70 +58,7 @@ class Split:
     [0, 1, 2, 3, 4, 5]
     """
 
-    def __init__(
-        self,
-        part_of_row: NDArray[np.int32],
-        parts: Parts,
-        origin: Origin,
-        labels: Labels | None = None,
-        groups: Groups | None = None,
-        balance: Sequence[Balance] = (),
-        n_folds: int | None = None,
-        fingerprint: str | None = None,
-    ) -> None:
-        self.part_of_row = part_of_row
-        self.part_of_row.flags.writeable = False
-        self.names = parts.names
-        self.origin = origin
-        self._parts = parts
-        self._labels = labels
-        self._groups = groups
-        self._group_of_row = None if groups is None else groups.group_of_row
-        self._balance = balance
-        # With a holdout, the parts before it are the folds.
-        self._n_folds = len(parts) if n_folds is None else n_folds
-        if fingerprint is not None:
-            self.fingerprint = fingerprint
-
-    @property
-    def method(self) -> str:
-        """The name of the method that made it."""
-        return self.origin.method
-
-    @property
-    def sizes(self) -> NDArray[np.int64]:
-        """(n_parts,) rows in each part."""
-        return np.bincount(self.part_of_row, minlength=len(self.names))
-
-    @property
-    def shares(self) -> NDArray[np.float64]:
-        """(n_parts,) the share of the rows that each part was to have."""
-        return self._parts.shares
-
-    @functools.cached_property
-    def quality(self) -> Quality:
-        """How even the split is, and how even it could be."""
-        if self._labels is None:
-            raise InputError(
-                "this split was loaded without its labels, so it cannot be measured. "
-                "Load it with them: load_split(path, y)."
-            )
-        return measure_labels(
-            self._labels, self.part_of_row, self._parts, self._group_of_row, self._balance
-        )
-
-    @functools.cached_property
-    def fingerprint(self) -> str:
-        """A short name for the content of the labels; it does not depend on their form."""
-        assert self._labels is not None
-        return make_fingerprint(self._labels)
-
-    @property
-    def _placed(self) -> Placed:
-        """The split, as a certificate takes it."""
-        return Placed(self.part_of_row, self.names, self._parts, self.fingerprint)
-
-    def certificate(self, ids: Any = None) -> Certificate:
+    def certificate(self, ids: Any = None, copies: Any = None) -> Certificate:
         """Return what was checked of this split: groups, linked pairs, sizes, evenness.
 
         Groups and pairs are those that the split was made with. `evenfold.check` checks others.
@@ -156,6 +67,8 @@ class Split:
         ----------
         ids : array-like of shape (n_rows,), default=None
             What identifies rows. No id may be in two parts.
+        copies : array-like, sparse matrix, frame or list of text, default=None
+            The features of the rows, as for `link`. Rows with equal ones may not be in two parts.
 
         Returns
         -------
@@ -172,32 +85,17 @@ class Split:
         ok     evenness: rLD 0, bound 0 (0.0 % over)
                labels ..., evenfold ..., Python ...
         """
+        n_rows = len(self.part_of_row)
+        equal = () if copies is None else read_sources(n_rows=n_rows, copies=copies).columns
         return certify(
             self._placed,
+            equal,
             (),
-            (),
-            None if ids is None else read_id_column(ids, len(self.part_of_row)),
+            None if ids is None else read_id_column(ids, n_rows),
             None if self._labels is None else self.quality,
             self._groups,
             list_not_checked(self.origin, self._groups),
         )
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __getitem__(self, part: str | int) -> NDArray[np.int64]:
-        """Return the row indices of a part, by name or number, sorted."""
-        return np.flatnonzero(self.part_of_row == find_part(self.names, part))
-
-    def __iter__(self) -> Iterator[NDArray[np.int64]]:
-        return (self[number] for number in range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Split):
-            return NotImplemented
-        return self.names == other.names and np.array_equal(self.part_of_row, other.part_of_row)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def folds(self) -> Iterator[Pair]:
         """Return (train, test) row indices, with each fold as the test rows once.
@@ -240,6 +138,7 @@ class Split:
         --------
         >>> from sklearn.model_selection import cross_val_score
         >>> from sklearn.neighbors import KNeighborsClassifier
+        >>> import numpy as np
         >>> X, y = np.zeros((40, 1)), np.arange(120).reshape(40, 3) % 7 < 3
         >>> cross_val_score(KNeighborsClassifier(), X, y, cv=evenfold.split(y, 4)).shape
         (4,)
@@ -340,6 +239,8 @@ class Split:
         call: str | None = None,
         notes: Sequence[str] = (),
         comparison: Comparison | None = None,
+        certificate: Certificate | None = None,
+        date: str | datetime.date | None = None,
     ) -> None:
         """Write a report by which a person can judge the split; same split, same bytes.
 
@@ -355,11 +256,22 @@ class Split:
             Sentences to show beside the verdict.
         comparison : Comparison, default=None
             The results of other methods on the same rows, from `evenfold.compare`.
+        certificate : Certificate, default=None
+            What was checked for leaks, from `certificate` or `evenfold.check`. None: the groups and
+            pairs that the split was made with.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31"; "today" takes that of the environment variable
+            SOURCE_DATE_EPOCH if it is set. None: no date.
 
         Examples
         --------
         >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, 4)
-        >>> s.report(tmp_path / "split.html")
+        >>> s.report(tmp_path / "split.html", date="today")
+
+        A report that counts exact copies of rows in two parts:
+
+        >>> certificate = s.certificate(copies=[f"text {row % 25}" for row in range(40)])
+        >>> s.report(tmp_path / "split.md", certificate=certificate)
         """
         from ..report import write_report
 
@@ -372,6 +284,58 @@ class Split:
             title=title,
             notes=[*self.remarks(), *notes],
             comparison=comparison,
+            certificate=certificate or self.certificate(),
+            date=date,
+        )
+
+    def card(
+        self,
+        *,
+        call: str | None = None,
+        certificate: Certificate | None = None,
+        date: str | datetime.date | None = None,
+    ) -> str:
+        """Return a block of Markdown about the split for the page of a dataset.
+
+        It has the sizes, the verdict of the report, evenness beside the bound and random splits,
+        method, seed and version, groups, what was checked for leaks, and how to make it again.
+
+        Parameters
+        ----------
+        call : str, default=None
+            The call or command that made the split. None: the Python call.
+        certificate : Certificate, default=None
+            What was checked for leaks, from `certificate` or `evenfold.check`. None: the groups and
+            pairs that the split was made with.
+        date : str or date, default=None
+            The date to show, such as "2025-03-31" or "today". None: no date.
+
+        Returns
+        -------
+        str
+            The Markdown. It begins with the heading "## Splits".
+
+        Examples
+        --------
+        >>> s = evenfold.split([["a"], ["b"], ["a", "b"], []] * 10, [0.8, 0.2])
+        >>> print(s.card())
+        ## Splits
+        <BLANKLINE>
+        | split | rows | share | labels per row | labels it lacks |
+        | :-- | --: | --: | --: | --: |
+        | train | 32 | 80.0 % | 1 | 0 |
+        | test | 8 | 20.0 % | 1 | 0 |
+        <BLANKLINE>
+        **As even as these rows allow.** Every label is within one row of its share in every part...
+        """
+        from ..report import make_split_card
+
+        return make_split_card(
+            self.quality,
+            call or self.origin.write_call(self.names),
+            self.origin,
+            certificate or self.certificate(),
+            date,
         )
 
     def remarks(self) -> list[str]:
@@ -394,4 +358,16 @@ class Split:
         return f"<Split {show_some(sizes, _MAX_NAMES_SHOWN)}; method {self.method}>"
 
     def _repr_html_(self) -> str:
-        return show_split_as_html(self)
+        if self._labels is None:
+            return f"<pre>{escape(show_split(self))}</pre>"
+        return self._html
+
+    @functools.cached_property
+    def _html(self) -> str:
+        """What a notebook shows; it takes a moment, so it is made once."""
+        from ..report import show_in_notebook
+
+        left_out = self.origin.parameters.get("left_out")
+        notes = [*([str(left_out)] if left_out else []), *self.remarks()]
+        tables = [*self.quality.tables(), *list_worst_labels(self)]
+        return show_in_notebook(make_title(self), self.quality, self.origin, notes, tables)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from html import escape
 from typing import TYPE_CHECKING
 
 from .._tables.numbers import show_count
@@ -28,23 +27,13 @@ def show_split(split: Split) -> str:
                 for name, size in zip(split.names, split.sizes, strict=True)
             ],
         )
-        return f"{_make_title(split)}\n\n{sizes.to_text()}"
-    worst = _list_worst_labels(split)
-    shown = [worst.to_text()] if worst.rows else []
-    return "\n\n".join([_make_title(split), str(split.quality), *shown])
+        return f"{_make_heading(split)}\n\n{sizes.to_text()}"
+    shown = [table.to_text() for table in list_worst_labels(split)]
+    return "\n\n".join([_make_heading(split), str(split.quality), *shown])
 
 
-def show_split_as_html(split: Split) -> str:
-    """Return the HTML that notebooks show."""
-    if split._labels is None:
-        return f"<pre>{escape(show_split(split))}</pre>"
-    worst = _list_worst_labels(split)
-    shown = worst.to_html() if worst.rows else ""
-    return f"<p>{escape(_make_title(split))}</p>{split.quality._repr_html_()}{shown}"
-
-
-def _list_worst_labels(split: Split) -> Table:
-    """Return the labels furthest above their own bound, with their rows in each part."""
+def list_worst_labels(split: Split) -> list[Table]:
+    """Return a table of the labels furthest above their own bound; none if all are at it."""
     quality = split.quality
     n_over_bound = count_over_bound(quality.per_label)
     worst = rank_labels(quality.per_label)[: min(_N_WORST, n_over_bound)]
@@ -60,10 +49,12 @@ def _list_worst_labels(split: Split) -> Table:
                 shorten(" ".join(map(str, counts)), _COLUMNS_OF_COUNTS),
             ]
         )
-    return Table(["least even labels", "rows", "rLD", "bound", "rows in each part"], rows)
+    heading = ["least even labels", "rows", "rLD", "bound", "rows in each part"]
+    return [Table(heading, rows)] if rows else []
 
 
-def _make_title(split: Split) -> str:
+def make_title(split: Split) -> str:
+    """Return what was split and how, as one line."""
     origin, n_rows = split.origin, len(split.part_of_row)
     pieces = [f"{show_count(len(split), 'part')} of {show_count(n_rows, 'row')}"]
     if split._group_of_row is not None:
@@ -75,8 +66,14 @@ def _make_title(split: Split) -> str:
         pieces.append(f"order {origin.parameters['order']}")
     if origin.random_state is not None:
         pieces.append(f"seed {origin.random_state}")
+    return ", ".join(pieces)
+
+
+def _make_heading(split: Split) -> str:
+    """Return the title, and remarks on how the split was made."""
+    origin = split.origin
     cover = textwrap.fill(origin.describe_cover(), _WIDTH)
     sizes = textwrap.fill(origin.describe_sizes(), _WIDTH)
-    lines = [", ".join(pieces), origin.parameters.get("left_out"), cover, sizes]
+    lines = [make_title(split), origin.parameters.get("left_out"), cover, sizes]
     lines += [textwrap.fill(remark, _WIDTH) for remark in split.remarks()]
     return "\n".join(line for line in lines if line)
