@@ -42,10 +42,10 @@ KIND = np.where(HELD[:, 0], "hot", np.where(HELD[:, 2], "wet", "dry"))
 FRAME = pd.DataFrame({"size": RNG.normal(size=90), "kind": KIND, "age": HELD[:, 3] * 1.0})
 
 OF_TEXT = make_pipeline(TfidfVectorizer(), LogisticRegression(C=10))
+# scikit-learn before 1.8 cannot join sparse columns and those of polars.
+DUMMIES = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
 OF_COLUMNS = make_pipeline(
-    make_column_transformer(
-        (OneHotEncoder(handle_unknown="ignore"), ["kind"]), ("passthrough", ["age"])
-    ),
+    make_column_transformer((DUMMIES, ["kind"]), ("passthrough", ["age"])),
     LogisticRegression(C=10),
 )
 

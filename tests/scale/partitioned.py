@@ -6,6 +6,10 @@ import pyarrow.parquet as pq
 
 from evenfold.scale.partitions import Partition
 
+# pyarrow before 21 does not write views to Parquet files.
+WRITES_VIEWS = int(pa.__version__.partition(".")[0]) >= 21
+TEXT_VIEW = pa.string_view() if WRITES_VIEWS else pa.large_string()
+
 
 def write_partitions(folder, tables, key=None):
     """Write each table (or dict of columns) as a file and return them as partitions."""

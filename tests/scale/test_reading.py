@@ -19,7 +19,7 @@ from evenfold.scale.partitions import Partition
 from evenfold.scale.reading import read_partition
 from evenfold.scale.value_hashes import hash_names
 
-from .partitioned import list_label_names, write_partitions
+from .partitioned import TEXT_VIEW, list_label_names, write_partitions
 
 LISTS = pa.list_(pa.string())
 
@@ -73,7 +73,7 @@ _numbers = st.none() | st.lists(st.integers(-3, 12), max_size=4)
             LISTS,
             pa.large_list(pa.large_string()),
             pa.list_(pa.dictionary(pa.int32(), pa.string())),
-            pa.list_(pa.string_view()),
+            pa.list_(TEXT_VIEW),
         ]
     ),
 )
