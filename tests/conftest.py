@@ -7,7 +7,12 @@ import signal
 import sys
 from typing import NamedTuple
 
+import hypothesis
 import pytest
+
+# An example may take as long as it needs: the machine may be busy.
+hypothesis.settings.register_profile("evenfold", deadline=None)
+hypothesis.settings.load_profile("evenfold")
 
 # Windows has no such terminals, signals and locks.
 collect_ignore = (
