@@ -42,6 +42,14 @@ def test_an_error_without_parameter_is_its_message():
     assert error.parameter is None
 
 
+def test_a_long_message_keeps_its_start_and_end():
+    """What a file is called, and what its cells hold, may have any length."""
+    error = InputError(f"must be a column, got {'x' * 70_000}. Rename it.", parameter="labels")
+    assert len(str(error)) < 2_000
+    assert str(error).startswith("'labels' must be a column, got xxx")
+    assert str(error).endswith("xxx. Rename it.")
+
+
 def test_an_error_keeps_its_parameter_when_pickled():
     """Errors of other processes arrive whole."""
     error = pickle.loads(pickle.dumps(InputTypeError("must be a list.", parameter="y")))

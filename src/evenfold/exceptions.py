@@ -19,6 +19,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+# Names of columns, labels and files may have any length; advice stands at the end of a message.
+_CHARACTERS_OF_START, _CHARACTERS_OF_END = 1_500, 400
+
+
+def _shorten_message(message: str) -> str:
+    """Return a message; of one that is longer than 2,000 characters, the start and the end.
+
+    Parameters
+    ----------
+    message : str
+        A message of any length.
+
+    Returns
+    -------
+    str
+        The message, or its two ends.
+
+    Examples
+    --------
+    >>> from evenfold.exceptions import _shorten_message
+    >>> len(_shorten_message("no such column: " + "x" * 10_000 + ". Rename it."))
+    1903
+    """
+    if len(message) <= _CHARACTERS_OF_START + _CHARACTERS_OF_END + 100:
+        return message
+    return f"{message[:_CHARACTERS_OF_START]} … {message[-_CHARACTERS_OF_END:]}"
+
 
 class EvenfoldError(Exception):
     """Base of every error evenfold raises on purpose.
@@ -45,6 +72,7 @@ class EvenfoldError(Exception):
     """
 
     def __init__(self, message: str, parameter: str | None = None) -> None:
+        message = _shorten_message(message)
         super().__init__(message if parameter is None else f"'{parameter}' {message}")
         self.message = message
         self.parameter = parameter

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -152,6 +153,9 @@ def test_a_killed_process_is_finished_by_the_next_one(tmp_path):
         '[{"from": ["plain", "new"], "to": "victim", "keep": null}]',
         '[{"from": [".x.evenfold-1", "new"], "to": "victim", "keep": "precious"}]',
         '[{"from": [".x.evenfold-1", "new"], "to": 5, "keep": null}]',
+        '[{"from": [".x.evenfold-1", "new"], "to": "a\\u0000", "keep": null}]',
+        '[{"from": [".x.evenfold-1", "new"], "to": "\\ud800", "keep": null}]',
+        '[{"from": [".x.evenfold-1", "%s"], "to": "victim", "keep": null}]' % ("x" * 300),
         "[" * 100_000,
     ],
 )
@@ -216,3 +220,35 @@ def test_what_is_replaced_keeps_its_owner(tmp_path):
     write_whole(file, b"new")
     assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12346)
     assert file.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("failing", ["os.open", "os.unlink"])
+def test_an_error_after_the_exchange_is_not_one_of_the_outputs(failing, tmp_path, monkeypatch):
+    """Too many open files, or a backup that cannot be removed: the outputs are there."""
+    for name in "ab":
+        (tmp_path / name).write_text("old")
+    real = getattr(os, failing.removeprefix("os."))
+    replaced = []
+
+    def fail_late(path, *given, **named):
+        done = len(replaced) == 2
+        if done and (Path(path) == tmp_path or "-old" in str(path)):
+            raise OSError(24, "Too many open files")
+        return real(path, *given, **named)
+
+    replace = os.replace
+
+    def note(source, target):
+        replace(source, target)
+        if Path(target).name in ("a", "b"):
+            replaced.append(target)
+
+    monkeypatch.setattr("os.replace", note)
+    monkeypatch.setattr(failing, fail_late)
+    with staged([tmp_path / "a", tmp_path / "b"], force=True) as paths:
+        for path in paths:
+            path.write_text("new")
+    monkeypatch.undo()
+    assert {(tmp_path / name).read_text() for name in "ab"} == {"new"}
+    write_whole(tmp_path / "other", b"")
+    assert names_in(tmp_path) == ["a", "b", "other"]

@@ -232,3 +232,35 @@ def test_columns_that_are_named_like_ids_are_not_compared(files, command):
     assert done.code == 1
     assert "PROBLEM copies: 20 values" in done.stdout
     assert "Rows are compared without image_id: all values differ." in done.stderr
+
+
+def test_rows_that_are_equal_by_chance_are_no_copies(files, command):
+    """Age and sex do not tell rows apart: it is said, and that copies were not looked for."""
+    rng = np.random.default_rng(0)
+    rows = [
+        f"{age},{sex},{tag}"
+        for age, sex, tag in zip(
+            rng.integers(30, 60, 200), rng.choice(["F", "M"], 200), ["a", "b"] * 100, strict=True
+        )
+    ]
+    write(files / "one.csv", rows[:150], "age,sex,tags")
+    write(files / "two.csv", rows[150:], "age,sex,tags")
+    done = command("audit one.csv two.csv --labels tags")
+    assert "PROBLEM copies" not in done.stdout
+    assert "exact copies: not checked; pass --copies or --files" in done.stdout
+    assert "Copies are not looked for: 1" in done.stderr
+    assert (
+        "of 150 rows of one part are equal in age, sex. Name columns that tell rows apart with "
+        "--copies.\n"
+    ) in done.stderr
+    asked = command("audit one.csv two.csv --labels tags --copies age,sex")
+    assert "PROBLEM copies" in asked.stdout
+    assert "not looked for" not in asked.stderr
+
+
+def test_a_part_that_repeats_another_has_copies(files, command):
+    """The rows of each part differ, so the columns tell them apart."""
+    for name in ("one.csv", "two.csv", "three.csv"):
+        write(files / name, [f"{at},{'ab'[at % 2]}" for at in range(50)], "size,tags")
+    done = command("audit one.csv two.csv three.csv --labels tags")
+    assert "PROBLEM copies: 50 values are in more than one part" in done.stdout

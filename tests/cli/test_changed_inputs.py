@@ -104,3 +104,34 @@ def test_another_name_of_the_file_is_no_change(command, tmp_path, change_while_s
     data = write_csv(tmp_path / "data.csv")
     change_while_splitting(lambda path: os.link(path, tmp_path / "backup"), data)
     assert command("split data.csv --labels genres --folds 2 -q -o out.csv") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "split data.csv --labels tags --folds 2 -o out",
+        "check data.csv other.csv --labels tags --report r.html",
+    ],
+)
+def test_a_file_that_changes_while_it_is_opened_is_noticed(words, command, tmp_path, monkeypatch):
+    """The names of its columns are read first, so they must be those of the same file."""
+    from evenfold.files import data_sets, registry
+
+    from .refusals import ROWS
+
+    (tmp_path / "other.csv").write_bytes(ROWS)
+    path = tmp_path / "data.csv"
+    path.write_bytes(ROWS)
+    open_data = registry.open_data
+
+    def open_and_change(name, *given):
+        opened = open_data(name, *given)
+        if opened.path.name == path.name:
+            replace_by_reversed_rows(path)
+        return opened
+
+    monkeypatch.setattr(data_sets, "open_data", open_and_change)
+    monkeypatch.setattr(registry, "open_data", open_and_change)
+    check_refusal(command(words), 1, MESSAGE)
+    assert not (tmp_path / "out").exists()
+    assert not (tmp_path / "r.html").exists()

@@ -204,7 +204,8 @@ def test_a_manifest_does_not_hold_for_other_labels_or_parts(command, tmp_path):
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39))
     alone = command(f"check {fewer} --labels genres --manifest split.json")
     assert (alone.code, alone.stdout) == (1, "")
-    assert alone.stderr == f"evenfold: the record of the split is of 40 rows, {fewer} has 39.\n"
+    said = f"the record of the split is of 40 rows, {fewer} has 39. Name the data that was split."
+    assert alone.stderr == f"evenfold: {said}\n"
     fewer = write_csv(tmp_path / "fewer.csv", rows=range(39), extra=("fold", PARTS[:39]))
     beside = command(f"check {fewer} --labels genres --manifest split.json --part-column fold -q")
     assert beside.stderr == "evenfold: split.json is of 40 rows, the data has 39.\n"

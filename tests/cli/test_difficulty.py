@@ -251,13 +251,13 @@ WRONG = {
     ),
     "no such learner": (
         "evaluate data.csv --labels 'tag_*' --difficulty-learner rakle",
-        1,
+        2,
         "--difficulty-learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, tuned, got "
         "'rakle'. Did you mean 'rakel'?",
     ),
     "no such base learner": (
         "split data.csv --labels 'tag_*' --folds 2 --difficulty-learner br:forest",
-        1,
+        2,
         "the base learner of --difficulty-learner must be one of tree, ",
     ),
     "a learner that fails": (

@@ -2,8 +2,10 @@
 
 import errno
 import os
+from concurrent.futures import BrokenExecutor
 
 import pyarrow as pa
+import pyarrow.feather
 import pytest
 
 from evenfold.cli.errors import _replace_arguments
@@ -39,6 +41,21 @@ from .refusals import check_refusal, fail_with, make_files, read_all
             "evenfold.splits.make_split.make_criteria",
             MemoryError("9 GB"),
             "there is not enough memory for this (9 GB).",
+        ),
+        (
+            "evenfold.splits.make_split.make_criteria",
+            BrokenExecutor("a worker was unexpectedly terminated"),
+            "a process that --jobs has started was killed, perhaps because there was too little",
+        ),
+        (
+            "evenfold.splits.make_split.make_criteria",
+            ImportError("lib.so: failed to map segment from shared object"),
+            "there is not enough memory to load a package: lib.so: failed to map segment from",
+        ),
+        (
+            "evenfold.splits.make_split.make_criteria",
+            RuntimeError("can't start new thread"),
+            "the system allows no more threads. There is too little memory, or there are",
         ),
         (
             "evenfold.splits.make_split.make_criteria",
@@ -142,3 +159,30 @@ def test_errors_name_the_option_that_was_typed(words, message, command, tmp_path
     write_csv(tmp_path / "few.csv", rows=range(5))
     write_csv(tmp_path / "gaps.csv", extra=("part", ["a", "b", "", ""] * 10))
     check_refusal(command(f"{words} --labels genres -q"), 1, message)
+
+
+def test_characters_that_control_a_terminal_are_escaped(command, tmp_path):
+    """A name in a file could otherwise clear the screen, or hide a message."""
+    make_files(tmp_path, {"data.csv": "id,\x1b[2Jta\u202egs\n1,a\n".encode()})
+    done = command("split data.csv --labels tags --folds 2")
+    check_refusal(done, 1, "Columns: id, \\x1b[2Jta\\u202egs.")
+
+
+def test_a_long_path_is_shortened(command, tmp_path, monkeypatch):
+    """What the system says stands at the end."""
+    make_files(tmp_path, {})
+    error = OSError(errno.ENAMETOOLONG, "File name too long", "x" * 70_000)
+    monkeypatch.setattr("evenfold.splits.make_split.make_criteria", fail_with(error))
+    done = command("split data.csv --labels tags --folds 2 -o out.csv")
+    check_refusal(done, 1, "xxx: File name too long.")
+    assert len(done.stderr) < 2_500
+
+
+def test_a_column_of_another_type_is_named(command, tmp_path):
+    """Arrow cannot write an interval of months and days as text."""
+    took = pa.array([(at, 1, 1) for at in range(12)], pa.month_day_nano_interval())
+    table = pa.table({"tags": ["a", "b"] * 6, "took": took})
+    pa.feather.write_feather(table, tmp_path / "x.feather")
+    done = command("split x.feather --labels tags --folds 2 --groups took")
+    message = "x.feather: --groups 'took' must hold names or numbers, got month_day_nano_interval."
+    check_refusal(done, 1, message)

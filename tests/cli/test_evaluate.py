@@ -196,11 +196,11 @@ def test_jobs_change_nothing(command, tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (["--learner", "br:forest"], 1, "the base learner of --learner must be one of tree, "),
-        (["--learner", "br:forest"], 1, "got 'forest'. Did you mean 'random-forest'?"),
+        (["--learner", "br:forest"], 2, "the base learner of --learner must be one of tree, "),
+        (["--learner", "br:forest"], 2, "got 'forest'. Did you mean 'random-forest'?"),
         (
             ["--learner", "rakle"],
-            1,
+            2,
             "--learner must be one of br, cc, lp, clr, rakel, ecc, mlknn, tuned, got 'rakle'. "
             "Did you mean 'rakel'?",
         ),

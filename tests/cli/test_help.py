@@ -173,3 +173,18 @@ def test_completion_offers_the_columns_of_the_data(words, offered, tmp_path, mon
     Path("data.csv").write_text("id,title,patient,genre_a,genre_b,part,No Finding\n1,a,p,0,1,x,0\n")
     Path("broken.parquet").write_text("no parquet")
     assert complete(f"evenfold {words}") == offered
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "said"),
+    [
+        ("split", "--manifest", "Is written: "),
+        ("check", "--from-manifest, --manifest", "Is read: "),
+        ("extend", "--from-manifest", "Is read: "),
+        ("extend", "--manifest", "Is written: "),
+    ],
+)
+def test_help_says_which_manifest_is_read_and_which_is_written(name, option, said, command):
+    """In its first words, beside the option."""
+    text = " ".join(command(f"{name} --help").stdout.split())
+    assert f" {option} FILE {said}" in text

@@ -299,7 +299,10 @@ OUTPUTS = {
         "-o out --mirror --with-images copy",
         "--mirror and --with-images lay out the folder of -o in two ways. Choose one.",
     ),
-    "no way to place images": ("-o out --with-images move", "'move' is not one of copy, link."),
+    "no way to place images": (
+        "-o out --with-images move",
+        "'move' is not one of copy, link. Take",
+    ),
     "the folder of the images": ("-o data/images/new", "is the input, which is never written."),
     "the folder of the data": ("-o data/new", "is the input, which is never written."),
     "a fold that is there": ("-o there", "there/fold0.txt: exists already."),

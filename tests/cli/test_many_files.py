@@ -55,6 +55,33 @@ def test_several_files_are_split_as_one(pieces, command, tmp_path):
     assert np.load("many.npy").tolist() == expected.part_of_row.tolist()
 
 
+@pytest.mark.parametrize("words", ["data", "data/", "data --format csv"])
+def test_a_folder_of_files_of_one_format_is_its_files(pieces, words, command):
+    """Hidden files and, with a format, files of others are left out; it cannot be overwritten."""
+    Path("data/more/c.csv").rename("data/c.csv")
+    Path("data/more").rmdir()
+    for name in (".hidden", "_SUCCESS", *(["notes.txt"] if "--format" in words else [])):
+        Path("data", name).write_text("no data")
+    done = command(f"split {words} --labels genres --folds 3 --indices a.npy -q")
+    assert (done.code, done.stderr) == (0, "")
+    command("split whole.csv --labels genres --folds 3 --indices b.npy -q")
+    assert Path("a.npy").read_bytes() == Path("b.npy").read_bytes()
+    before = read_all(Path("data"))
+    over = command(f"split {words} --labels genres --folds 3 -o data/a.csv --force")
+    check_refusal(over, 2, "data/a.csv: is the input, which is never written.")
+    assert read_all(Path("data")) == before
+
+
+def test_a_folder_of_parts_is_checked_by_its_files(pieces, command):
+    """As `split -o folder/` wrote it."""
+    assert command("split whole.csv --labels genres --folds 3 -o folds -q").code == 0
+    done = command("check folds --labels genres")
+    files = command("check folds/fold0.csv folds/fold1.csv folds/fold2.csv --labels genres")
+    assert done.code == files.code == 0
+    assert done.stdout == files.stdout
+    assert "OK: " in done.stdout
+
+
 def test_a_pattern_in_quotes_is_that_of_the_shell(pieces, command):
     """Its files are sorted."""
     command("split 'data/**/*.csv' --labels genres --folds 3 --indices a.npy -q")

@@ -107,19 +107,42 @@ class Page(HTMLParser):
 
 
 @COMMANDS
-def test_reports_have_tables_figure_and_command(words, command):
-    """As one page without scripts, or as Markdown or JSON."""
+def test_reports_have_findings_tables_figures_and_command(words, command):
+    """As one page that fetches nothing, or as Markdown or JSON."""
     done = command(f"{words} --report r.html")
     assert done.code == 0, done.stderr
-    page = Page(Path("r.html").read_text())
-    assert page.tags.count("svg") == 1
+    text = Path("r.html").read_text()
+    page = Page(text)
+    assert page.tags.count("svg") == (3 if "compare" in words else 4)
     assert page.tags.count("table") >= 3
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 1
+    assert "default-src &#39;none&#39;" in text
+    assert "://" not in re.sub(r"https?://www\.w3\.org/[0-9]{4}/(svg|xlink)", "", text)
     assert words.replace("'", "") in page.text
     as_json = command(f"{words} --report r.json --report r.json -q --force --json")
     assert as_json.code == 0
     assert json.loads(Path("r.json").read_text()) == json.loads(as_json.stdout)
     assert command(f"{words} --report r.md -q").code == 0
+    markdown = Path("r.md").read_text()
+    headline = (
+        "Most even labels: " if "compare" in words else "2 learners on the folds of 2 methods"
+    )
+    assert f"**{headline}" in markdown
+    assert f">{headline}" in text.replace("\n", "")
+    assert markdown.count("## ") == 2
+
+
+@COMMANDS
+def test_reports_are_the_same_bytes_each_time(words, command, monkeypatch):
+    """With the clock that builds set; only the times that `compare` measures differ."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    pages = []
+    for _ in range(2):
+        assert command(f"{words} --report r.html -q --force").code == 0
+        pages.append(Path("r.html").read_text())
+    one, two = (re.sub(r"<td>[0-9.e-]+</td></tr>", "", page) for page in pages)
+    assert one == two
+    assert ">1970-01-01<" in pages[0]
 
 
 def test_lists_of_names_may_be_repeated(command):
@@ -149,12 +172,12 @@ def test_lists_of_names_may_be_repeated(command):
             "-o table.xls: must end in .csv, .json, .md, .tex, .png, .svg or .pdf.",
         ),
         (f"{COMPARE} -o table.html", 2, "-o table.html: must end in .csv, .json, .md,"),
-        (f"{EVALUATE} -o -", 2, "-o -: must end in .csv, .json"),
+        (f"{EVALUATE} -o -", 2, "'-' is stdout, which this cannot go to."),
         (f"{EVALUATE} --report r.tex", 2, "--report r.tex: must end in .html, .md or .json."),
         (f"{COMPARE} -o a.csv -o a.csv", 2, "a.csv is named for two outputs. Give each its own"),
         (f"{COMPARE} -o rare_data.csv --force", 2, "rare_data.csv: is the input, which is never"),
         (f"{COMPARE} -o no/a.csv", 2, "there is no folder no. Make it first."),
-        (f"{EVALUATE} --learner br:tre", 1, "--learner"),
+        (f"{EVALUATE} --learner br:tre", 2, "--learner"),
         (f"{EVALUATE} --learner mlknn", 1, "Name each once."),
         (f"{EVALUATE} --learner mlknn,,br:knn", 2, "'mlknn,,br:knn' has an empty name in it."),
     ],

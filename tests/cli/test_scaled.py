@@ -223,7 +223,6 @@ def test_files_without_rows_are_said_to_have_none(command, tmp_path, data):
             "split data --labels labels --folds 3 --engine sync -o data/out",
             "--output must be outside the data",
         ),
-        ("split data --labels labels --folds 3 --memory much -o out", "--memory must be"),
         (
             "split data --labels labels --folds 3 --column id --engine sync -o out",
             "--column must be",
@@ -236,6 +235,12 @@ def test_wrong_data_is_refused(command, tmp_path, data, words, message):
     before = read_all(tmp_path)
     check_refusal(command(words), 1, message)
     assert read_all(tmp_path) == before
+
+
+def test_a_size_that_is_none_is_refused(command, tmp_path, data):
+    """Before anything is read."""
+    done = command("split data --labels labels --folds 3 --memory much -o out")
+    check_refusal(done, 2, "'--memory': 'much' is not a size. Try 4GB or 512MB.")
 
 
 def test_new_files_join_a_split(command, tmp_path, data):

@@ -70,6 +70,13 @@ def start_and_hang(line, data):
     return process, old
 
 
+def run(code, line, cwd):
+    """Run the command after some code, and return its exit code and stderr."""
+    with start(code, line, cwd) as process:
+        stderr = process.communicate()[1]
+    return process.returncode, stderr
+
+
 def end(process, number):
     """Send a signal until the process ends, and return exit code and stderr."""
     while process.poll() is None:
@@ -102,13 +109,46 @@ def test_a_write_that_is_stopped_leaves_the_old_file_and_nothing_else(number, co
 
 
 def test_a_write_that_is_killed_leaves_the_old_file(data):
-    """Only a temporary folder may stay, with evenfold in its name."""
+    """A temporary folder stays, with evenfold in its name, until the next command."""
     process, old = start_and_hang("split data.csv --folds 2 -o out.csv --force -q", data)
     assert end(process, signal.SIGKILL)[0] == -signal.SIGKILL
     assert old.read_text() == "old"
     left = [path.name for path in data.parent.iterdir() if path.name not in ("data.csv", "out.csv")]
     assert len(left) == 1
     assert left[0].startswith(".out.csv.evenfold-")
+    assert run("", "split data.csv --folds 2 -o out.csv --force -q", data.parent) == (0, "")
+    assert sorted(path.name for path in data.parent.iterdir()) == ["data.csv", "out.csv"]
+
+
+# Ends the process when the first of two old files of a folder has been replaced.
+DIE_IN_EXCHANGE = """
+import os, signal
+from pathlib import Path
+replace = Path.replace
+def replace_and_die(self, target):
+    replace(self, target)
+    if target.name == "fold0.csv":
+        os.kill(os.getpid(), signal.SIGKILL)
+Path.replace = replace_and_die
+"""
+
+
+def test_parts_that_are_read_are_of_one_split(data):
+    """A command that only reads finishes first what a killed one has begun."""
+    line = "split data.csv --labels genres --folds 2 -o parts --force -q"
+    run("", f"{line} --seed 5", data.parent)
+    assert run(DIE_IN_EXCHANGE, line, data.parent)[0] == -signal.SIGKILL
+    assert [path for path in (data.parent / "parts").iterdir() if path.name.startswith(".")]
+    assert run("", "check parts/fold0.csv parts/fold1.csv --labels genres -q", data.parent) == (
+        0,
+        "",
+    )
+    run("", line.replace("parts", "whole"), data.parent)
+    found, whole = (
+        {path.name: path.read_bytes() for path in (data.parent / name).iterdir()}
+        for name in ("parts", "whole")
+    )
+    assert found == whole
 
 
 def test_a_long_split_can_be_stopped(data):

@@ -86,4 +86,4 @@ def test_negative_percent_is_refused(data, command):
     """As all sizes of 0 and below are."""
     for sizes in ("110,-10", "110%,-10%"):
         done = command("split", data, "--labels", "genres", "--parts", sizes, "-q")
-        check_refusal(done, 1, "--parts must ")
+        check_refusal(done, 2, "--parts must ")

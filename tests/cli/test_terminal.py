@@ -2,6 +2,7 @@
 
 import pytest
 
+from evenfold.cli.progress import show_progress
 from evenfold.cli.terminal import fit
 
 from ..files.made_files import write_csv
@@ -16,6 +17,9 @@ COMMANDS = [
     "extend data.csv --labels genres --new new.csv -o out.csv --parts 50,50",
     "extend data.csv --new data.csv --part-column no",
     "info data.csv --labels genres --groups id --folds 7",
+    "info long_names.csv --labels '*'",
+    "split data.csv --labels genres --folds 2 --method evn",
+    "split data.csv --labels genres --fold 2",
     "compare data.csv --labels genres --folds 2 --method even,random -o table.csv",
     "sample data.csv --labels genres -n 10 --groups id --json",
 ]
@@ -26,6 +30,8 @@ def test_what_is_printed_fits_80_columns(words, command, tmp_path, monkeypatch):
     """Tables, remarks, verdicts and errors; words are not cut."""
     write_csv(tmp_path / "data.csv", extra=("part", ["train", "train", "test", "train"] * 10))
     write_csv(tmp_path / "new.csv", rows=range(7))
+    header = ",".join(f"name of column {number}" for number in range(9))
+    (tmp_path / "long_names.csv").write_text(f"{header}\n" + "0,1,0,1,0,1,0,1,1\n" * 4)
     plain = command(words)
     (tmp_path / "out.csv").unlink(missing_ok=True)
     (tmp_path / "table.csv").unlink(missing_ok=True)
@@ -56,3 +62,23 @@ def test_text_for_programs_is_not_broken(monkeypatch):
     path = "/" + "folder/" * 20
     assert fit(f"{text}\n{path}").splitlines()[-1] == path
     assert max(map(len, fit(text).splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_drawn"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "xterm-color", "JPY_PARENT_PID": "7"}, False),
+    ],
+)
+def test_a_bar_is_drawn_only_where_it_can_be_drawn_over(environment, is_drawn, monkeypatch):
+    """The cell of a notebook has a terminal, but keeps each state of the bar."""
+    monkeypatch.delenv("JPY_PARENT_PID", raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("evenfold.cli.progress.sys", FakeTerminal)
+    with show_progress("splitting", quiet=False) as draw:
+        assert (draw is not None) == is_drawn
+    with show_progress("splitting", quiet=True) as draw:
+        assert draw is None

@@ -13,7 +13,6 @@ from .refusals import (
     check_wrong_data,
     damaged_parquet,
     each,
-    split_into,
     truncated_parquet,
 )
 
@@ -27,6 +26,19 @@ def two_tables(path):
 def cut_off_xlsx(path):
     """Write a workbook whose end is missing."""
     path.write_bytes(write_xlsx(path).read_bytes()[:-99])
+
+
+def make_nested(folder):
+    """Make a folder with data, and a folder in it."""
+    (folder / "more").mkdir(parents=True)
+    (folder / "a.csv").write_text("x")
+
+
+def make_mixed(folder):
+    """Make a folder with data of two formats."""
+    folder.mkdir()
+    (folder / "a.csv").write_text("x")
+    (folder / "b.jsonl").write_text("{}")
 
 
 CASES = [
@@ -46,13 +58,19 @@ CASES = [
         "folder as csv",
         "split d --format csv --folds 2",
         "d: is not one file, as the format csv must be.",
-        {"d": split_into},
+        {"d": make_nested},
     ),
     (
         "folder without parquet",
         "split d --folds 2",
         "d: is a folder without parquet files. Name its csv files: 'd/*.csv'.",
-        {"d": split_into},
+        {"d": make_nested},
+    ),
+    (
+        "folder of two formats",
+        "split d --folds 2",
+        "d: is a folder without parquet files. Name its csv files: 'd/*.csv'.",
+        {"d": make_mixed},
     ),
     (
         "glob that matches nothing",

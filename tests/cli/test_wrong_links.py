@@ -103,12 +103,6 @@ DATA_CASES = [
     ("threshold 0 of text", f"{LINK} --text tags --at 0", "--at must be ", {}),
     ("threshold of similar", f"{LINK} --similar emb.npy --at 2", "--at must be ", EMB),
     (
-        "negative distance",
-        f"{LINK} --similar emb.npy --metric euclidean --at -1",
-        "--at must be ",
-        EMB,
-    ),
-    (
         "distance without threshold",
         f"{LINK} --similar emb.npy --metric hamming",
         "--at must be given for --metric hamming",
@@ -249,6 +243,13 @@ def test_wrong_options_are_refused(words, message, files, command, tmp_path):
 def test_wrong_data_is_refused(words, message, files, command, tmp_path):
     """Exit code 1, and nothing is written."""
     check_wrong_data(command, words, message, files, tmp_path)
+
+
+def test_a_negative_threshold_is_refused(command, tmp_path):
+    """Before anything is read."""
+    make_files(tmp_path, EMB)
+    done = command(f"{LINK} --similar emb.npy --metric euclidean --at -1")
+    check_refusal(done, 2, "'--at': '-1' is below 0.")
 
 
 @pytest.mark.parametrize("name", ["--at 0.8 --text tags", "--similar emb.npy --at 0.8"])

@@ -105,6 +105,12 @@ CASES = [
         {},
     ),
     (
+        "negative sizes",
+        "split data.csv --labels tags --parts 1.5,-0.5",
+        "--parts must hold sizes above 0, got -0.5.",
+        {},
+    ),
+    (
         "an empty part",
         "split data.csv --labels tags --parts 0.5,,0.5",
         "'0.5,,0.5' has an empty name in it.",

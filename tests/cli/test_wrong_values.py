@@ -78,12 +78,6 @@ CASES = [
         {},
     ),
     (
-        "negative sizes",
-        "split data.csv --labels tags --parts 1.5,-0.5",
-        "--parts must hold sizes above 0, got -0.5.",
-        {},
-    ),
-    (
         "one size",
         "split data.csv --labels tags --parts 12",
         "--parts must have at least 2 sizes, got 1.",
@@ -235,7 +229,7 @@ CASES = [
     (
         "sample of too many",
         "sample data.csv --labels tags -n 12 --json",
-        "-n must be a number of rows between 1 and 11, or a fraction below 1, got 12.",
+        "-n must be a fraction below 1 or a number of rows below 12, got 12. Ask for fewer rows.",
         {},
     ),
     (

@@ -1,5 +1,7 @@
 """The cache of evaluations."""
 
+import zipfile
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -184,6 +186,20 @@ def test_content_of_another_form_is_computed_again(tmp_path, change, reason):
         evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
     assert Counting.n_fits == 4
     assert file.read_bytes() == good
+
+
+def test_a_wrong_header_is_computed_again(tmp_path):
+    """The header of an array is Python's syntax, which may be wrong in its own way."""
+    evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    [file] = tmp_path.iterdir()
+    with zipfile.ZipFile(file) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content.replace(b"()", b"(\n"))
+    with pytest.warns(CacheWarning, match="is damaged"):
+        evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    assert Counting.n_fits == 4
 
 
 class Alternating(evenfold.methods.Method):

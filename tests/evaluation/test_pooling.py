@@ -60,7 +60,7 @@ def pool_by_hand(learner, y, arguments, seed):
     st.booleans(),
     st.sampled_from([None, 2, 4]),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_pooled_values_equal_the_direct_computation(
     seed, n_folds, method, has_sparse_y, is_sparse, n_together
 ):

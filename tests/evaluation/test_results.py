@@ -87,7 +87,7 @@ def test_an_evaluation_prints_within_eighty_columns(result):
         "iterative",
         "even",
     ]
-    assert tables[5].splitlines()[2].endswith("- ± -")
+    assert tables[5].splitlines()[2].split()[-1] == "-"
     assert "uniform, to report: pooled ± half of the 95 % interval" in text
     assert "uniform, to compare splits: mean ± std over folds" in text
     assert "uniform, std over folds ± its standard error" in text
@@ -102,7 +102,7 @@ def test_numbers_are_shown_to_three_digits_of_the_std():
     """Mean and std have the same number of decimals."""
     assert "0.5088 ± 0.0124" in str(make_evaluation({"a": [0.0124], "b": [0.0125]}))
     assert "218.6 ± 12.4" in str(make_evaluation({"a": [12.4], "b": [12.5]}, mean=209.8))
-    assert "0.5000 ± 0.0000" in str(make_evaluation({"a": [0.0], "b": [0.0]}))
+    assert "\na   0.5\n" in str(make_evaluation({"a": [0.0], "b": [0.0]}))
 
 
 def test_one_method_has_no_rank_and_one_repeat_no_error():

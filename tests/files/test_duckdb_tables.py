@@ -192,3 +192,13 @@ def test_what_duckdb_cannot_hold_is_refused(tmp_path):
         open_database(duckdb, tmp_path / "a.duckdb", "t", {"a": "TINYINT"}) as writer,
     ):
         writer.write_table(pa.table({"a": [1000]}))
+
+
+def test_a_view_cannot_read_other_files(tmp_path):
+    """A database says nothing about files beside it."""
+    duckdb = pytest.importorskip("duckdb")
+    (tmp_path / "secret.csv").write_text("y\na\nb\n")
+    with duckdb.connect(str(tmp_path / "a.duckdb")) as database:
+        database.execute(f"CREATE VIEW v AS SELECT * FROM read_csv('{tmp_path}/secret.csv')")
+    with pytest.raises(InputError, match=r"a.duckdb: cannot be read as duckdb: Permission Error"):
+        list(DuckDb(tmp_path / "a.duckdb").read_batches(["y"]))

@@ -125,6 +125,18 @@ def test_a_part_is_a_dataset_of_its_own(saved, tmp_path):
     assert len({"f00", states["a"]["_fingerprint"], states["b"]["_fingerprint"]}) == 3
 
 
+@pytest.mark.parametrize("sizes", ["x", [1], {"train": 7}, {"train": {"num_bytes": "x"}}])
+def test_wrong_sizes_do_not_prevent_writing(saved, tmp_path, sizes):
+    """They are for readers: the file is read without them, and they are corrected or left out."""
+    info = read_json(saved / "dataset_info.json") | {"download_size": sizes, "dataset_size": sizes}
+    info["splits"] = sizes if isinstance(sizes, dict) else None
+    (saved / "dataset_info.json").write_text(json.dumps(info))
+    HuggingFaceFolder(saved).write_parts([tmp_path / "part"], np.zeros(4, np.int32))
+    found = read_json(tmp_path / "part" / "dataset_info.json")
+    size = (tmp_path / "part" / "data-00000-of-00001.arrow").stat().st_size
+    assert found["dataset_size"] == found["size_in_bytes"] == size
+
+
 def test_sizes_that_the_info_lacks_are_not_added(tmp_path):
     """What an old state says about indices is left out."""
     path = save_to_disk(tmp_path / "saved", [TABLE], FEATURES, _indices_data_files=None)

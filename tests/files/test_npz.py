@@ -221,3 +221,15 @@ def test_a_header_that_does_not_fit_is_refused(tmp_path, old, new, reason):
         archive.writestr("y.npy", content)
     with pytest.raises(InputError, match=re.escape(reason)):
         Npz(tmp_path / "data.npz")
+
+
+def test_two_arrays_of_one_name_are_refused(tmp_path):
+    """One of them would be read, and both written."""
+    np.savez(tmp_path / "data.npz", y=np.eye(3))
+    with (
+        zipfile.ZipFile(tmp_path / "data.npz", "a") as archive,
+        pytest.warns(UserWarning, match="Duplicate"),
+    ):
+        archive.writestr("y.npy", archive.read("y.npy"))
+    with pytest.raises(InputError, match=r"cannot be read as npz: two arrays are named 'y'"):
+        Npz(tmp_path / "data.npz")

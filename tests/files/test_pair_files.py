@@ -89,7 +89,7 @@ def test_files_can_be_linked(tmp_path):
             r"a\.tsv: line 5 has no score, got 'NA'\. .* or leave out the third column",
         ),
         ("a.parquet", "text", r"a\.parquet: cannot be read"),
-        ("a.npy", "text", r"a\.npy: cannot be read as npy.*Save it with numpy\.save"),
+        ("a.npy", "text", r"a\.npy: cannot be read as npy.*Save it again with numpy\.save"),
     ],
 )
 def test_wrong_files_are_refused(tmp_path, name, text, message):

@@ -284,3 +284,14 @@ def test_what_sqlite_cannot_hold_is_refused(tmp_path):
         ),
     ):
         pass
+
+
+def test_damage_that_sqlite_describes_in_other_bytes_is_named(tmp_path):
+    """Its message shows the bytes of the file, which need not be text."""
+    path = make(tmp_path, "CREATE TABLE t (a)")
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = CAST(x'43808180' AS TEXT)")
+    connection.close()
+    with pytest.raises(InputError, match=r"cannot be read as sqlite: .*\. Is it whole, and an SQL"):
+        Sqlite(path)

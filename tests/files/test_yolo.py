@@ -275,6 +275,8 @@ LISTS = {
         "images/train/a.jpg\nimages/train/x.jpg",
         "line 2: there is no image .*/images/train/x.jpg. Correct the list.",
     ),
+    "a null character": ("a\0/b.jpg", "line 1: there is no image .*/a\0/b.jpg."),
+    "a long name": (f"{'a' * 300}/b.jpg", "line 1: there is no image .*a/b.jpg."),
     "a label file": ("./labels/train/a.txt", r"line 1: './labels/train/a.txt' is no image\."),
     "another encoding": (b"a.jpg\n\xff.jpg", "line 2 is not UTF-8"),
 }

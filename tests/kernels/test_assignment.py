@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from evenfold._kernels.amounts import swap_amounts
 from evenfold._kernels.assignment import (
+    TIE_BITS,
     Prices,
     Slots,
     Units,
@@ -91,6 +92,17 @@ def test_every_batch_has_the_least_cost(form, seed, n_parts, is_strict, with_amo
     held = deviation.copy()
     np.add.at(held.T, part[order], counts[order])
     assert np.array_equal(prices.price, 2 * weight[:, None] * factor * held)
+
+
+def test_ties_are_random_bits_of_each_unit_and_part():
+    """So few that they decide only between equal costs; each bit is as often 0 as 1."""
+    draws = np.random.default_rng(0).integers(0, 2**32, 4000).tolist()
+    ties = np.array([[_draw_tie(draw, part) for part in range(3)] for draw in draws])
+    assert ties.min() == 0
+    assert ties.max() == 2**TIE_BITS - 1
+    bits = ties[..., None] >> np.arange(TIE_BITS) & 1
+    assert np.abs(bits.mean(axis=0) - 0.5).max() < 0.04
+    assert [(ties[:, 0] == ties[:, part]).mean() < 0.02 for part in (1, 2)] == [True, True]
 
 
 def test_both_forms_place_alike():

@@ -137,7 +137,7 @@ class SlowSweeps:
 @pytest.mark.parametrize("counted", [False, True])
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("covers", [False, True])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(10))
 def test_refine_makes_the_changes_of_the_slow_version(counted, compiled, covers, seed):
     """Moves, mending moves and swaps; with and without amounts and cover; compiled and plain."""
     rng = np.random.default_rng(seed)
@@ -151,13 +151,15 @@ def test_refine_makes_the_changes_of_the_slow_version(counted, compiled, covers,
     wanted = np.array([rows_of_unit.sum() - 8, 4, 4])
     target = np.round(amount.sum(axis=0)[:, None] * wanted / wanted.sum()).astype(np.int64)
     weight, factor = rng.integers(1, 9, n_criteria), np.array([1, 2, 2])
-    log_share = np.round(1024 * np.log(wanted / wanted.max())).astype(np.int64)
+    # With small numbers here, what is drawn decides about moves.
+    log_share = np.round((1024, 4)[seed % 2] * np.log(wanted / wanted.max())).astype(np.int64)
     draws = rng.integers(0, 40, 1024)
     least = np.where(rng.random(target.shape) < 0.5, 1 - target, -99) if covers else target[:0]
     prices = Prices(weight, factor, log_share, least, 3)
     sweeps = [(MOVE, 2, 1), (MEND, 0, 3), (MOVE, 0, 1), (SWAP, 3, 5), (SWAP, 0, 50), (MEND, 0, 99)]
     sweeps += [(SWAP, 1, 9)]
-    order = rng.permutation(n_units)
+    # The first unit of a sweep finds nothing that another one has left behind.
+    order = np.roll(np.arange(n_units), -(seed % 3)) if seed > 5 else rng.permutation(n_units)
     split = SlowSplit(amount, rows_of_unit, target, wanted, prices)
     expected = SlowSweeps(split, order, part, draws, seed + 1).run(sweeps)
     held = np.stack([amount[part == j].sum(axis=0) for j in range(n_parts)], axis=1)

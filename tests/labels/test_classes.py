@@ -69,9 +69,9 @@ TWO_CLASS_FORMS = {
 def test_every_form_of_classes_gives_the_same_split(method):
     """Each class is a label, in one column and in two columns."""
     for forms, matrix in ((CLASS_FORMS, ONE_HOT), (TWO_CLASS_FORMS, TWO_HOT)):
-        expected = evenfold.split(matrix, 4, method=method).part_of_row
+        expected = evenfold.split(matrix, 5, method=method).part_of_row
         for form, make in forms.items():
-            assert np.array_equal(evenfold.split(make(), 4, method=method).part_of_row, expected), (
+            assert np.array_equal(evenfold.split(make(), 5, method=method).part_of_row, expected), (
                 form
             )
 

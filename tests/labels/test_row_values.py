@@ -45,3 +45,20 @@ def test_true_is_no_part_number():
         check_part_of_row([True, 0, 1], 3, "part_of_row")
     with pytest.raises(InputError, match=r"must name a part for each row .*, got True at row 1"):
         check_placed([0, True, 1], 3, ["a", "b"], "fixed", free=False)
+
+
+def test_a_split_is_not_the_part_of_each_row():
+    """The message names what to pass."""
+    s = evenfold.split([["a"], ["b"]] * 4, 2)
+    message = r"'part_of_row' must be the part of each row, got Split\. Pass its 'part_of_row'\."
+    with pytest.raises(InputTypeError, match=message):
+        evenfold.measure([["a"], ["b"]] * 4, s)
+
+
+def test_names_of_parts_are_in_the_order_of_their_numbers():
+    """Also those of the same number, whatever the order of a set of them, and very long ones."""
+    names = ["a10", "a2", "a02", "a002", "a" + "9" * 5000, "a" + "1" * 5000]
+    for rows in (names, names[::-1]):
+        assert check_part_of_row(rows, len(rows))[1] == [
+            "a002", "a02", "a2", "a10", "a" + "1" * 5000, "a" + "9" * 5000
+        ]  # fmt: skip

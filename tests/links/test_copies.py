@@ -5,6 +5,7 @@ import datetime
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -113,6 +114,15 @@ def test_cells_of_any_type_are_compared():
         }
     )
     assert number_equal_rows(frame).tolist() == [0, 0, 1]
+
+
+def test_times_that_python_does_not_have_are_compared():
+    """Arrow counts them in 64 bits; rows are copies if the numbers are equal."""
+    long = pa.array([2**62, 5, 2**62, None], pa.duration("s"))
+    late = pa.array([2**62, 5, 2**62, None], pa.timestamp("us"))
+    days = pa.array([2**30, 5, 2**30, None], pa.date32())
+    table = pa.table({"long": long, "late": late, "days": days})
+    assert number_equal_rows(table).tolist() == [0, 1, 0, -1]
 
 
 def test_wrong_rows_are_refused():

@@ -110,6 +110,14 @@ def test_groups_fixed_rows_and_a_start_are_kept():
     assert find_spread(values, s.part_of_row) <= find_spread(values, start)
 
 
+def test_a_start_of_other_sizes_gets_the_wanted_ones():
+    """Also if all of its rows are in one part."""
+    values = np.random.default_rng(0).random(100)
+    for start in (np.full(100, 2), np.arange(100) % 3):
+        s = evenfold.split(balance={"age": values}, parts=[0.5, 0.25, 0.25], start=start)
+        assert s.sizes.tolist() == [50, 25, 25]
+
+
 def test_very_many_units_start_from_a_random_split(monkeypatch):
     """Swaps alone come as close; groups keep their sizes."""
     values = make_amounts(1000, 2)

@@ -144,7 +144,7 @@ def test_unknown_names_of_metrics_are_refused():
     """The message has the nearest name, if one is near."""
     with pytest.raises(
         ValueError,
-        match=r"'metrics' must be one of hamming_loss, .*, got 'haming_loss'\. "
+        match=r"'metric' must be one of hamming_loss, .*, got 'haming_loss'\. "
         r"Did you mean 'hamming_loss'\?",
     ):
         metrics.count_undefined("haming_loss", TRUTH, TRUTH)

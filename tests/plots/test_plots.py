@@ -53,6 +53,7 @@ def test_without_axes_there_are_new_ones(quality):
         first, second = plots.cardinality(quality), plots.cardinality(quality)
     assert first is not second
     assert len(plt.get_fignums()) == 2
+    plt.close("all")
 
 
 @pytest.mark.parametrize("measure", ["rld", "ld", "dcp"])
@@ -69,6 +70,21 @@ def test_points_are_the_labels(quality, measure):
         assert np.array(sorted(map(tuple, drawn[title].tolist()))) == pytest.approx(
             np.array(expected)
         )
+
+
+def test_labels_too_close_to_be_distinguished_are_drawn_once():
+    """Of 3,000 labels, at most 600 are drawn, and each label is near one that is."""
+    rng = np.random.default_rng(1)
+    y = rng.random((200, 3000)) < rng.uniform(0.05, 0.5, 3000)
+    quality = evenfold.measure(y, rng.integers(3, size=200))
+    lines = plots.label_evenness(quality, "rld", axes()).get_lines()
+    drawn = next(own.get_xydata() for own in lines if own.get_label() == "this split")
+    assert 100 < len(drawn) <= 600
+    points = np.log(np.column_stack([quality.per_label.rows, quality.per_label.rld]))
+    drawn = np.log(drawn)
+    span = np.ptp(points, axis=0)
+    off = np.abs((points[:, None] - drawn) / span).max(axis=2).min(axis=1)
+    assert off.max() < 0.05
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import evenfold
-from evenfold.labels.labels import make_labels
+from evenfold.labels.labels import make_labels, read_rows
 from evenfold.problem.criteria import Block, Criteria, Level, join_blocks, make_criteria
 from evenfold.problem.groups import add_group_criteria, sum_by_group
 
@@ -58,6 +58,35 @@ def test_join_blocks_puts_held_columns_side_by_side(y, counted, seed):
     assert joined.level_of_criterion.tolist() == [0] * y.shape[1] + [1] * sum(n_held)
     expected = [False] * y.shape[1] + np.repeat(np.array(counted, bool), n_held).tolist()
     assert joined.is_amount.tolist() == expected
+
+
+def test_rows_without_a_number_are_a_criterion_of_their_own():
+    """Without labels it is on the first level; the bins of known numbers come later."""
+    numbers = np.array([1.0, np.nan, 3.0, np.nan, 2.0, 9.0])
+    labels, balance = read_rows(None, numbers[:, None], "y")
+    for profiles in (False, True):
+        criteria = make_criteria(labels, balance, profiles)
+        counts = np.array(to_dense(criteria))[:, ~criteria.is_amount]
+        levels = criteria.level_of_criterion[~criteria.is_amount].tolist()
+        assert levels == [Level.LABELS, *([Level.REST] * 4 if profiles else [])]
+        assert counts[:, 0].tolist() == [0, 1, 0, 1, 0, 0]
+        if profiles:
+            assert counts[:, 1:].sum(axis=1).tolist() == [1, 0, 1, 0, 1, 1]
+            assert counts[:, 1:].sum(axis=0).tolist() == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "steps_in_one"),
+    [
+        (np.arange(2000.0, 2010.0), 128 / np.arange(10.0).std()),
+        (np.array([0.5, 3.0, 9.5, 0.0, 7.0]), 1024 / 5.0),
+    ],
+)
+def test_numbers_that_differ_little_get_finer_steps(numbers, steps_in_one):
+    """Years have 128 steps in a standard deviation, other numbers 1,024 in the mean of all > 0."""
+    criteria = make_criteria(*read_rows(None, numbers[:, None], "y"))
+    total = np.array(to_dense(criteria))[:, criteria.is_amount]
+    assert total[:, 0].tolist() == np.round(numbers * steps_in_one).astype(int).tolist()
 
 
 def list_profiles(rows, smallest_share):

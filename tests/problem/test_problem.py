@@ -101,6 +101,27 @@ def test_fill_empty_parts_leaves_the_only_unit_of_a_part_and_fixed_units():
     assert part_of_unit.tolist() == [2, 1, 0]
 
 
+def test_sizes_of_a_start_are_kept_only_if_none_are_nearer():
+    """Of 11 rows, the parts want 4.95, 3.3 and 2.75: 4, 4 and 3 are within a row, but off by 1.9.
+
+    Of equal parts, any may have the row more: 4, 3 and 4 of 11 rows are kept.
+    """
+    labels = make_labels([["a"]] * 11)
+    for parts, start, sizes in (
+        ([0.45, 0.3, 0.25], [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2], [5, 3, 3]),
+        (3, [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2], [4, 3, 4]),
+    ):
+        for seed in range(10):
+            problem = make_problem(
+                make_criteria(labels),
+                check_parts(parts, 11),
+                None,
+                np.random.default_rng(seed),
+                start=np.array(start, np.int32),
+            )
+            assert problem.sizes.tolist() == sizes
+
+
 def test_sizes_of_a_start_are_kept_if_the_fixed_rows_fit():
     """13 rows in halves: the start has 6 rows in the first part, where 7 must stay."""
     labels = make_labels(np.ones((13, 1)))
@@ -111,4 +132,14 @@ def test_sizes_of_a_start_are_kept_if_the_fixed_rows_fit():
             problem = make_problem(
                 make_criteria(labels), parts, None, np.random.default_rng(seed), fixed, start
             )
+            assert problem.sizes.tolist() == sizes
+
+
+def test_sizes_of_a_start_are_kept_if_each_is_a_share_rounded():
+    """12 rows in halves must be 6 and 6; of 13 rows, either part may have the extra one."""
+    for n_rows, n_first, sizes in ((12, 7, [6, 6]), (12, 6, [6, 6]), (13, 7, [7, 6])):
+        parts, start = check_parts([0.5, 0.5], n_rows), (np.arange(n_rows) >= n_first).astype(int)
+        criteria = make_criteria(make_labels(np.ones((n_rows, 1))))
+        for seed in range(5):
+            problem = make_problem(criteria, parts, None, np.random.default_rng(seed), start=start)
             assert problem.sizes.tolist() == sizes

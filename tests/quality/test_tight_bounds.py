@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import evenfold
 from evenfold.exceptions import InputError
+from evenfold.labels.labels import make_labels
 from evenfold.methods import METHODS
 from evenfold.problem.combinations import make_labelsets, make_pairs
 from evenfold.quality import prices, tight_bounds
@@ -228,3 +229,21 @@ def test_measures_without_a_tight_bound_are_refused():
         _ = evenfold.measure(Y, PART).tight_bound.ld
     with pytest.raises(InputError, match="'bound' must be one of cheap, tight, got 'tigth'"):
         evenfold.measure(Y, PART, bound="tigth")
+
+
+@pytest.mark.parametrize(
+    ("y", "is_partition"),
+    [
+        ([["a"], ["b"], ["a"]], True),
+        ([["a", "b"], ["b"], ["a"]], False),
+        ([["a"], [], ["b"]], False),
+        ([["a", "b"], [], ["b"]], False),
+    ],
+)
+def test_rows_of_one_label_each_are_a_partition(y, is_partition):
+    """Not rows with two labels, nor with none; groups of two such rows are one too."""
+    labels, sizes = make_labels(y), np.array([2, 1])
+    assert make_relaxation(labels, sizes, None).is_partition == is_partition
+    twice = make_labels([labels_of_row for labels_of_row in y for _ in range(2)])
+    groups = np.repeat(np.arange(3), 2)
+    assert make_relaxation(twice, 2 * sizes, groups).is_partition == is_partition

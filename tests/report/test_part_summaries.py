@@ -5,7 +5,7 @@ import pytest
 
 import evenfold
 from evenfold.report.markdown import to_markdown
-from evenfold.report.tables import make_part_table
+from evenfold.report.tables import make_balance_tables, make_part_table
 
 from .test_summary import AGE, GROUPS, SEX, Y, summarize
 
@@ -128,3 +128,34 @@ def test_missing_values_are_a_value_of_their_own():
         "missing": 25,
         "M": 25,
     }
+
+
+def test_categories_are_in_the_order_of_their_numbers():
+    """Not in that of the rows; missing ones come last, and the figure has the same order."""
+    ages = ["70-79", "100-109", None, "8-9"] * 10
+    [column] = summarize(evenfold.split(parts=2, balance={"age": ages}).quality)["balance"]
+    in_order = ["8-9", "70-79", "100-109", "missing"]
+    assert [line["value"] for line in column["lines"]] == in_order
+    assert column["figure"]["data"]["names"] == in_order
+
+
+def test_years_have_no_comma():
+    """Neither in the table nor below the axis; larger numbers have one."""
+    balance = {"year": np.arange(1950, 2010), "rows": 25_000 + 100 * np.arange(60)}
+    summary = summarize(evenfold.split(parts=2, balance=balance).quality)
+    year, rows = make_balance_tables(summary)
+    assert year.rows[0][:2] == ["mean", "1979.5"]
+    assert rows.rows[0][:2] == ["mean", "27,950"]
+    figures = [column["figure"]["data"]["names"] for column in summary["balance"]]
+    assert figures[0][0] == "1950"
+    assert figures[1][0] == "25,059"
+
+
+def test_sizes_have_a_decimal_only_if_some_is_no_whole_number():
+    """The rows asked for, and labels per row with three decimals each."""
+    whole = make_part_table(summarize(evenfold.split(Y, [0.5, 0.25, 0.25]).quality))
+    assert [row[1] for row in whole.rows] == ["120", "60", "60"]
+    assert [row[1] for row in make_part_table(summarize(evenfold.split(Y, 7).quality)).rows] == [
+        "34.3"
+    ] * 7
+    assert all(len(row[-3].partition(".")[2]) == 3 for row in whole.rows)

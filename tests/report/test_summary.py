@@ -203,9 +203,10 @@ def test_lacking_tells_what_could_be_avoided():
     assert (
         lacking["labels"],
         lacking["avoidable_labels"],
+        lacking["avoidable_above_half"],
         lacking["times"],
         lacking["avoidable_times"],
-    ) == (2, 1, 4, 2)
+    ) == (2, 1, 1, 4, 2)
     assert lacking["lines"][0] == {
         "label": "four",
         "rows": 4,

@@ -6,7 +6,7 @@ import pytest
 import evenfold
 from evenfold.report import judged_labels
 from evenfold.report.baseline import Baseline
-from evenfold.report.remarks import show_share
+from evenfold.report.remarks import describe_effort, show_share
 from evenfold.report.summary import make_summary
 
 Y = np.random.default_rng(0).random((240, 9)) < np.geomspace(0.5, 0.01, 9)
@@ -319,3 +319,48 @@ def test_random_values_are_told_apart_by_their_spread():
     assert baseline.quantile("own", 1.0) == 0.5
     assert baseline.range("own") == (0.9, 1.1)
     assert judged_labels.JUDGED not in baseline.values
+
+
+def test_a_split_far_closer_to_its_bound_than_random_splits_is_called_close():
+    """Groups keep some labels a row off; a 50th of the way to random splits is no reason to warn.
+
+    The mean is 8 % above the bound, and by more than 0.1 % of the share.
+    """
+    rng = np.random.default_rng(1)
+    y = rng.random((900, 18)) < 0.12
+    s = evenfold.split(y, [0.8, 0.1, 0.1], order=1)
+    part = s.part_of_row.copy()
+    # One row of a label changes places with one without any.
+    one = next(row for row in np.flatnonzero(part == 1) if y[row].sum() == 1)
+    none = next(row for row in np.flatnonzero(part == 0) if not y[row].any())
+    part[[one, none]] = part[[none, one]]
+    quality = s.quality.measure_other(part)
+    summary = make_summary(quality, "a call")
+    judged = summary["judged"]
+    over = judged["rld"] - judged["bound"]
+    assert over > 0.001
+    assert over > 0.05 * judged["bound"]
+    assert over < 0.02 * (judged["random"] - judged["bound"])
+    assert summary["verdict"]["level"] == "close"
+
+
+def test_lacking_labels_are_told_apart_by_their_reason():
+    """Too rare; a share of at most half a row, where `cover` asks for one; or more than that."""
+    y = np.zeros((100, 3))
+    y[:4, 0] = 1  # 0.4 rows of each small part
+    y[:20, 1] = 1  # 2 rows of them
+    y[:1, 2] = 1  # one row for three parts
+    part = np.zeros(100, int)
+    part[80:90], part[90:] = 1, 2
+    assert (
+        "3 labels lacking in some part: 1 too rare to be in every part; 1 with a share of half a "
+        "row or less there (cover=True, or --cover 1, asks for a row); 1 with enough rows and a "
+        "share of more than half a row there."
+    ) in judge(evenfold.measure(y, part))["remarks"]
+
+
+def test_very_short_times_are_not_counted_in_microseconds():
+    """A reader needs no digits of them."""
+    origin = {"method": "random", "effort": None, "seconds": 0.000542}
+    assert describe_effort(origin) == ["Made by the method random, less than 0.01 s."]
+    assert describe_effort({**origin, "seconds": 8.7612}) == ["Made by the method random, 8.76 s."]

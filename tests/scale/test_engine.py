@@ -50,7 +50,12 @@ def test_engine_without_workers_is_this_process(given):
     ("engine", "workers", "error", "message"),
     [
         ("dusk", None, InputError, "'engine' must be one of .*, got 'dusk'. Did you mean 'dask'"),
-        (7, None, InputTypeError, "'engine' must be 'sync', .*SparkSession, got a int"),
+        (
+            7,
+            None,
+            InputTypeError,
+            "'engine' must be 'sync', .*SparkSession, got 7, a int. Leave it out",
+        ),
         ("sync", 2, InputError, "'workers' must be 1 where engine is 'sync', got 2. .*'dask'"),
         ("dask", 0, InputError, "'workers' must be 1 or more, got 0"),
     ],

@@ -176,7 +176,8 @@ def test_earlier_split_survives_an_error(table, tmp_path):
     split_rows(tmp_path, cut(table, 3))
     before = hash_files(tmp_path / "out")
     for settings in ({"labels": "labls"}, {"key": "site"}, {"fixed": "fixed"}):
-        with pytest.raises(EvenfoldError):
+        (name,) = settings
+        with pytest.raises(EvenfoldError, match=f"'{name}'"):
             split_rows(tmp_path, cut(table, 3), force=True, **settings)
         assert hash_files(tmp_path / "out") == before
 
@@ -202,7 +203,7 @@ def test_work_folder_of_the_user_is_left_as_it_was(table, tmp_path):
     """Neither an error nor the end of the split leaves anything in the folder named by work."""
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / "notes.txt").write_text("mine")
-    with pytest.raises(EvenfoldError):
+    with pytest.raises(EvenfoldError, match="labls"):
         split_rows(tmp_path, cut(table, 3), labels="labls", work=tmp_path / "work")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "work"]
     split_rows(tmp_path, cut(table, 3), work=tmp_path / "work")

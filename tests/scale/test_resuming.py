@@ -146,7 +146,7 @@ def hash_names(folder):
 def test_error_of_evenfold_leaves_nothing(data, tmp_path, monkeypatch):
     """An error that a second run would meet again removes the work folder and all files."""
     stop_at(monkeypatch, "write-00002", EvenfoldError("must not be."))
-    with pytest.raises(EvenfoldError):
+    with pytest.raises(EvenfoldError, match="must not be"):
         split_data(data, tmp_path / "out", "gather")
     assert list(tmp_path.iterdir()) == []
 
@@ -167,6 +167,22 @@ def test_finished_split_is_returned_at_once(data, tmp_path, monkeypatch):
     assert again == first
     assert again.counts.tolist() == first.counts.tolist()
     assert hash_files(tmp_path / "out") == before
+
+
+def test_what_a_killed_run_left_beside_a_finished_split_is_removed(data, tmp_path, monkeypatch):
+    """It was killed after it had written the manifest."""
+
+    def stop(*_):
+        raise StoppedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("evenfold.scale.job.remove_work", stop)
+        with pytest.raises(StoppedError):
+            split_data(data, tmp_path / "out", "gather")
+    assert (tmp_path / "out" / "_manifest.json").exists()
+    assert list((tmp_path / "out").glob(".evenfold-work-*"))
+    split_data(data, tmp_path / "out", "gather")
+    assert list((tmp_path / "out").glob(".*")) == []
 
 
 def test_changed_input_is_another_run(table, tmp_path):

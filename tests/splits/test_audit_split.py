@@ -262,3 +262,19 @@ def test_a_wrong_type_of_parts_is_refused():
     """One entry per row is needed."""
     with pytest.raises(InputTypeError, match="'part_of_row' must be the part of each row, got int"):
         evenfold.audit(Y, 5)
+
+
+def test_a_split_is_audited_with_its_names():
+    """As its parts by name are."""
+    y = [["a"], ["b"]] * 20
+    groups = np.arange(40) // 2
+    s = evenfold.split(y, [0.8, 0.1, 0.1], groups=groups)
+    by_name = [s.names[part] for part in s.part_of_row]
+    assert (
+        str(evenfold.audit(y, s)).splitlines()[1] == "40 rows in 3 parts: train 32, val 4, test 4"
+    )
+    assert str(evenfold.audit(y, s, groups=groups)) == str(
+        evenfold.audit(y, by_name, groups=groups, names=s.names)
+    )
+    renamed = evenfold.audit(y, s, names=["a", "b", "c"])
+    assert "a 32, b 4, c 4" in str(renamed)

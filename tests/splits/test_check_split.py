@@ -255,3 +255,16 @@ def test_certificate_has_the_versions_of_what_searched(sources, package):
     assert versions[package] == metadata.version(package)
     exact = evenfold.check([0, 0, 0, 0], similar=np.eye(4)).to_dict()["versions"]
     assert package not in exact
+
+
+def test_a_group_column_is_checked_or_not_given_but_not_both(tmp_path):
+    """A loaded split does not know its groups; given again, they are checked."""
+    groups = np.arange(40) // 2
+    evenfold.split([["a"], ["b"]] * 20, 2, groups={"patient": groups}).save(tmp_path / "s.json")
+    s = evenfold.load_split(tmp_path / "s.json")
+    assert "-      patient: not given" in str(evenfold.check(s))
+    given = str(evenfold.check(s, groups={"patient": groups}))
+    assert "ok     patient: 20 values; each value is in one part" in given
+    assert "not given" not in given
+    # Other groups say nothing of those that the split was made with.
+    assert "-      patient: not given" in str(evenfold.check(s, groups={"site": groups}))

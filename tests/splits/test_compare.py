@@ -57,11 +57,12 @@ def test_it_prints_within_eighty_columns(table):
     """Methods are rows, measures columns, and the bound is the last row."""
     text = str(table)
     assert max(map(len, text.splitlines())) <= 80
-    for shown in [*METHODS, "iterative, order 2", "bound", "std over repeats", *TITLES]:
+    for shown in [*METHODS, "iterative, order 2", "bound", "mean ± std", *TITLES]:
         assert shown in text
     assert text.startswith("4 parts of 120 rows, 8 labels, 2 repeats; smaller is better")
     once = str(evenfold.compare(Y, 4, methods=["random"], repeats=1))
-    assert "std over repeats" not in once
+    assert "mean ± std" not in once
+    assert " ± " not in once
     assert "1 repeat;" in once
 
 

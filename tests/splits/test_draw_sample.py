@@ -22,13 +22,14 @@ def test_sample_is_even():
     assert np.abs(Y[rows].sum(axis=0) - Y.sum(axis=0) / 3).max() <= 1
 
 
-@pytest.mark.parametrize("n", [0, 120, 500, 1.5, -3, "10", True])
+@pytest.mark.parametrize("n", [0, 120, 500, 1.0, 1.5, -3, "10", True])
 def test_sample_refuses_impossible_sizes(n):
     """The message has the sizes that are possible, and fitting advice."""
-    advice = "Ask for fewer rows" if n in (120, 500) else r"Try 0\.1"
+    advice = {120: "Ask for fewer rows", 500: "Ask for fewer rows"}.get(n, r"Try n=0\.1")
+    advice = "Write 1 for one row" if isinstance(n, float) and n == 1 else advice
     with pytest.raises(
-        ValueError,
-        match="'n' must be a number of rows between 1 and 119, or a fraction below 1, got "
+        TypeError if n == "10" else ValueError,
+        match="'n' must be a fraction below 1 or a number of rows below 120, got "
         rf"{n!r}\. {advice}\.",
     ):
         evenfold.sample(Y, n)

@@ -194,3 +194,21 @@ def test_fewer_groups_than_parts_are_refused():
     """A tolerance of sizes does not fill a part without groups."""
     with pytest.raises(ValueError, match=r"'parts' must be at most the number of groups \(2\)"):
         evenfold.split([["a"]] * 12, 4, groups=[0] * 6 + [1] * 6, size_tolerance=0.1)
+
+
+def test_the_order_of_labels_does_not_matter():
+    """Splits of equal rLD are told apart by no rounding of its sum."""
+    label_of_row = np.array([0, 2, 5, 2, 5, 4, 4, 5, 0, 0, 1])
+    y = label_of_row[:, None] == np.arange(6)
+    found = [
+        evenfold.split(
+            labels,
+            np.array([4, 3, 1, 8, 1]) / 17,
+            method=Even(effort="fast"),
+            groups=[10, 4, 5, 7, 2, 0, 8, 3, 6, 1, 9],
+            size_tolerance=1,
+            random_state=784,
+        )
+        for labels in (y, np.insert(y[:, ::-1], 0, 0, axis=1))
+    ]
+    assert np.array_equal(found[0].part_of_row, found[1].part_of_row)

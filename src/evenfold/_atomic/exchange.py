@@ -14,6 +14,7 @@ from .journal import (
     list_journals,
     name_journals,
     read_journal,
+    remove_incomplete_journals,
     remove_journals,
     write_journals,
 )
@@ -32,14 +33,18 @@ def exchange(moves: Sequence[Move], *, force: bool) -> None:
     """Rename each temporary path to its target; if one fails, undo all.
 
     The folders must be locked. What is replaced is kept under another name until all are renamed.
-    A journal says what is to be done, so that it can be finished if the process is killed; a single
-    file needs none, because the system replaces it at once.
+    A journal says what is to be done, so that it can be finished if the process is killed. A single
+    file needs neither: the system replaces it at once.
     """
     entries = [_plan(number, move, force) for number, move in enumerate(moves)]
     for entry in entries:
         _keep_mode(entry)
-    is_one_file = len(entries) == 1 and not entries[0].final.is_dir()
-    journals = [] if is_one_file else name_journals(entries)
+    is_at_once = len(entries) == 1 and not entries[0].final.is_dir()
+    if is_at_once and entries[0].backup is not None:
+        entries[0].new.replace(entries[0].final)
+        _flush_folders(entries)
+        return
+    journals = [] if is_at_once else name_journals(entries)
     begun: list[Entry] = []
     try:
         write_journals(journals, entries)
@@ -52,11 +57,16 @@ def exchange(moves: Sequence[Move], *, force: bool) -> None:
         remove_journals(journals)
         raise
     _flush_folders(entries)
-    _finish(entries, journals)
+    with suppress(OSError):  # the outputs are there; the next run removes the rest
+        _finish(entries, journals)
 
 
 def finish_killed_exchange(folder: Path) -> None:
-    """Finish what a process began to rename in a folder before it was killed."""
+    """Finish what a process began to rename in a folder before it was killed.
+
+    The folder must be locked.
+    """
+    remove_incomplete_journals(folder)
     for journal in list_journals(folder):
         entries = read_journal(journal)
         for entry in entries:

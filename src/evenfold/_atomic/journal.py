@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from .locks import flush_folder
 
-_PREFIX, _SUFFIX = ".evenfold-journal-", ".json"
+_PREFIX, _SUFFIX, _INCOMPLETE = ".evenfold-journal-", ".json", ".new"
 _MAX_BYTES = 64 << 20
+_LONGEST_NAME = 255
 
 
 class Entry(NamedTuple):
@@ -74,7 +75,19 @@ def remove_journals(journals: Sequence[Path]) -> None:
 def list_journals(folder: Path) -> list[Path]:
     """Return the journals in a folder that the user of this process has written."""
     found = folder.glob(f"{_PREFIX}*{_SUFFIX}")
-    return sorted(path for path in found if not path.is_symlink() and _is_own(path))
+    return sorted(path for path in found if not path.is_symlink() and is_own(path))
+
+
+def remove_incomplete_journals(folder: Path) -> None:
+    """Remove the beginnings of journals; what they name has not been changed."""
+    for path in folder.glob(f"{_PREFIX}*{_INCOMPLETE}"):
+        if not path.is_symlink() and is_own(path):
+            path.unlink(missing_ok=True)
+
+
+def is_own(path: Path) -> bool:
+    """Tell whether a file or folder belongs to the user of this process."""
+    return not hasattr(os, "getuid") or path.lstat().st_uid == os.getuid()
 
 
 def read_journal(path: Path) -> list[Entry]:
@@ -88,19 +101,21 @@ def read_journal(path: Path) -> list[Entry]:
 
 
 def _beginning(path: Path) -> Path:
-    return path.with_suffix(".new")
-
-
-def _is_own(path: Path) -> bool:
-    return not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
+    return path.with_suffix(_INCOMPLETE)
 
 
 def _read_entry(folder: Path, own: Any) -> Entry:
     parent, name = own["from"]
     kept = own["keep"]
     names = [parent, name, own["to"], *([] if kept is None else [kept])]
-    if any(os.path.basename(text) != text or text in ("", ".", "..") for text in names):  # noqa: PTH119
+    if not all(map(_is_name, names)):
         raise ValueError("a journal names another folder")
     if ".evenfold-" not in parent or (kept is not None and ".evenfold-" not in kept):
         raise ValueError("a journal names files that evenfold did not make")
     return Entry(folder / parent / name, folder / own["to"], kept and folder / kept)
+
+
+def _is_name(text: str) -> bool:
+    """Tell whether a text is the name of a file in a folder."""
+    is_plain = os.path.basename(text) == text and text not in ("", ".", "..")  # noqa: PTH119
+    return is_plain and "\0" not in text and len(os.fsencode(text)) <= _LONGEST_NAME

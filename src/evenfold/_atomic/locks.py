@@ -12,6 +12,9 @@ try:
 except ImportError:  # Windows, where a folder cannot be locked
     fcntl = None  # type: ignore[assignment]
 
+# Temporary folders that this process has locked.
+_own_folders: set[Path] = set()
+
 
 @contextmanager
 def locked(folders: Sequence[Path]) -> Iterator[None]:
@@ -28,7 +31,8 @@ def locked(folders: Sequence[Path]) -> Iterator[None]:
 
 
 def _lock(folder: Path, held: ExitStack) -> None:
-    if fcntl is None:
+    # A temporary folder of this process is locked already; waiting for it would never end.
+    if fcntl is None or folder in _own_folders:
         return
     opened = os.open(folder, os.O_RDONLY)
     held.callback(os.close, opened)
@@ -36,13 +40,40 @@ def _lock(folder: Path, held: ExitStack) -> None:
         fcntl.flock(opened, fcntl.LOCK_EX)
 
 
+def try_to_lock(folder: Path, held: ExitStack) -> None:
+    """Lock a folder until `held` ends, unless another process has locked it."""
+    if fcntl is None:
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    held.callback(os.close, opened)
+    _own_folders.add(folder)
+    held.callback(_own_folders.discard, folder)
+    with suppress(OSError):
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_locked(folder: Path) -> bool:
+    """Tell whether a process has locked a folder, or whether that cannot be known."""
+    if fcntl is None:
+        return True
+    try:
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        finally:
+            os.close(opened)
+    except OSError:
+        return True
+    return False
+
+
 def flush_folder(folder: Path) -> None:
     """Write the names in a folder to the disk, where the system can do that."""
     if fcntl is None:
         return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        with suppress(OSError):
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
             os.fsync(opened)
-    finally:
-        os.close(opened)
+        finally:
+            os.close(opened)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 from .exchange import Move, exchange, finish_killed_exchange
+from .journal import list_journals
+from .leftovers import make_temporary, name_temporary, remove_leftovers
 from .locks import locked
 from .targets import check_target
 
@@ -30,7 +31,7 @@ def staged(
     If the block or a renaming fails, no target is changed. A temporary path has the name of its
     target and is in a new folder beside it, which only its owner may open. Other files that are
     written into that folder, such as a list of labels, are moved beside the target too. The folder
-    is removed unless the process is killed.
+    is removed; if the process is killed, by the next one that writes beside it.
 
     Of two processes that write the same targets, one is first; then the other replaces all of them,
     or fails if it may not. If a process is killed while it renames, the next one that writes into
@@ -55,15 +56,16 @@ def staged(
         The temporary path of each target.
     """
     finals = [check_target(target, force=force, inputs=inputs) for target in targets]
+    parents = list(dict.fromkeys(final.parent for final in finals))
     # Named before they are made, so that none is left if a signal comes in between.
-    folders = [
-        final.with_name(f".{_shorten(final.name)}.evenfold-{secrets.token_hex(4)}")
-        for final in finals
-    ]
-    with ExitStack() as holding:
+    folders = name_temporary(finals)
+    with ExitStack() as holding, ExitStack() as locks:
         try:
-            for folder in folders:
-                folder.mkdir(mode=0o700)
+            with locked(parents):
+                for parent in parents:
+                    finish_killed_exchange(parent)
+                    remove_leftovers(parent)
+                make_temporary(folders, locks)
             yield [folder / final.name for folder, final in zip(folders, finals, strict=True)]
             moves = [
                 Move(new, final.parent / new.name)
@@ -73,8 +75,8 @@ def staged(
             for move in moves:
                 _flush_to_disk(move.new)
             holding.enter_context(hold_signals())
-            with locked([move.final.parent for move in moves]):
-                for parent in dict.fromkeys(move.final.parent for move in moves):
+            with locked(parents):
+                for parent in parents:
                     finish_killed_exchange(parent)
                 for move in moves:
                     check_target(move.final, force=force, inputs=inputs)
@@ -82,7 +84,7 @@ def staged(
         finally:
             # Also where the block has failed: the clean-up is not to be interrupted.
             holding.enter_context(hold_signals())
-            for folder in folders:
+            for folder in reversed(folders):  # the locked ones last
                 shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -90,11 +92,6 @@ def write_whole(path: Path, content: bytes) -> None:
     """Write a file completely or not at all; replace an existing one."""
     with staged([path], force=True) as [temporary]:
         temporary.write_bytes(content)
-
-
-def _shorten(name: str) -> str:
-    """Return the beginning of a name, so that a longer one fits into the 255 bytes of a name."""
-    return os.fsdecode(os.fsencode(name)[:100]).encode(errors="ignore").decode()
 
 
 def _flush_to_disk(path: Path) -> None:
@@ -108,3 +105,23 @@ def _flush_to_disk(path: Path) -> None:
     for file in files:
         with file.open("r+b") as opened:
             os.fsync(opened.fileno())
+
+
+def finish_killed_runs(folder: Path) -> None:
+    """Finish what a killed process began to rename in a folder, before the folder is read.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be changed: what is in it may be of two splits.
+    """
+    if not list_journals(folder):
+        return
+    try:
+        with locked([folder]):
+            finish_killed_exchange(folder)
+    except OSError as error:
+        raise OSError(
+            f"{folder}: a command was killed while it replaced files in this folder, and the rest "
+            f"cannot be replaced now ({error.strerror}). Allow this folder to be changed."
+        ) from None

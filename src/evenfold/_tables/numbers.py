@@ -12,6 +12,10 @@ NO_VALUE_IN_REPORTS = "–"
 _ROUNDING = 1e-12
 # A bound below this has fewer than two of the five decimals that tables show.
 _SMALL_BOUND = 1e-4
+# What is smaller takes too many zeros to be written without a power of ten.
+_LEAST_IN_FULL = 1e-6
+# A value with its spread has at most so many decimals.
+_MAX_DECIMALS = 6
 
 
 def show_number(value: float) -> str:
@@ -47,14 +51,14 @@ def show_decimals(value: float) -> str:
 
 
 def show_exact(value: float | str | None) -> str:
-    """Show a number of a summary to four digits however small it is.
+    """Show a number of a summary to four digits however small it is, three of very small ones.
 
     What is not known (None) is a dash; a string stands for infinity.
 
     Examples
     --------
-    >>> show_exact(0.00123456), show_exact(0.0000123456), show_exact(None)
-    ('0.001235', '1.23e-05', '–')
+    >>> show_exact(0.00123456), show_exact(0.0000123456), show_exact(1.23456e-7), show_exact(None)
+    ('0.001235', '0.0000123', '1.23e-07', '–')
     """
     if value is None:
         return NO_VALUE_IN_REPORTS
@@ -66,7 +70,11 @@ def show_exact(value: float | str | None) -> str:
         return "0"
     if abs(value) >= 100:
         return f"{value:,.0f}" if abs(value) >= 1000 or value.is_integer() else f"{value:.1f}"
-    return f"{value:.4g}" if abs(value) >= 1e-4 else f"{value:.2e}"
+    if abs(value) >= 1e-4:
+        return f"{value:.4g}"
+    if abs(value) >= _LEAST_IN_FULL:
+        return f"{value:.{_count_decimals(value, 3)}f}"
+    return f"{value:.2e}"
 
 
 def show_measure(value: float | str | None) -> str:
@@ -79,6 +87,31 @@ def show_measure(value: float | str | None) -> str:
     """
     is_noise = isinstance(value, float) and abs(value) < _ROUNDING
     return show_exact(0 if is_noise else value)
+
+
+def show_with_spread(value: float, spread: float, digits: int = 2) -> str:
+    """Show a value and its spread with as many decimals as give the spread so many digits.
+
+    A spread of 0, or of less than these decimals show, is left out.
+
+    Examples
+    --------
+    >>> show_with_spread(0.10223, 0.0204), show_with_spread(0.1, 0.00049, 3)
+    ('0.102 ± 0.020', '0.100000 ± 0.000490')
+    >>> show_with_spread(118.6, 0.0), show_with_spread(0.000583, 4.59e-7), show_with_spread(3, 0)
+    ('118.6', '0.000583', '3')
+    """
+    if math.isnan(value) or math.isnan(spread):
+        return show_number(value)
+    decimals = min(_MAX_DECIMALS, max(0, _count_decimals(spread, digits))) if spread > 0 else 0
+    if round(spread, decimals) == 0:
+        return show_number(value)
+    return f"{value:,.{decimals}f} ± {spread:,.{decimals}f}"
+
+
+def _count_decimals(value: float, digits: int) -> int:
+    """Return how many decimals show so many digits of a number; below 0 for large numbers."""
+    return digits - 1 - math.floor(math.log10(abs(value)))
 
 
 def show_rows(value: float) -> str:

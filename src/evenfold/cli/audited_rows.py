@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _COPIES = "copies"
+_ADVICE = "Name columns that tell rows apart with --copies."
 # Names of columns that identify rows: id, image_id, uuid, index.
 _ID_NAME = re.compile(r"(?:^|[ _.-])(?:id|uuid|index|key)s?$", re.IGNORECASE)
 
@@ -36,8 +37,9 @@ def read_audited(
     quiet: bool = True,
 ) -> tuple[Found, str]:
     """Read a split to be audited, and say what was assumed of its labels, or why there are none."""
+    from ..files.named_columns import leave_out, show_columns
     from .linking import count_rows
-    from .reading import read_ids
+    from .reading import read_ids, split_groups
 
     file = open_split(paths, reading, part_column, quiet=quiet)
     if not (linking.copies and file.columns):
@@ -55,6 +57,14 @@ def read_audited(
             left_out = f"Rows are compared without {', '.join(id_columns)}: all values differ."
             note = f"{note}\n{left_out}".strip()
     sources = _read_sources(file, paths, linking, ids, len(parts.code_of_row), apart)
+    if not linking.copies:
+        groups = split_groups(linking.groups, file)
+        sources, vague = _drop_vague_copies(sources, len(groups), parts.code_of_row)
+        if vague:
+            kept = set(leave_out(file, file.columns, {*apart, *groups}))
+            compared = show_columns([name for name in file.columns if name in kept])
+            note = f"{note}\nCopies are not looked for: {vague} are equal in {compared}. {_ADVICE}"
+    note = note.strip()
     return Found(labels, parts, sources, ids, parts_are_files=file.are_parts), note
 
 
@@ -85,11 +95,9 @@ def _check_same_columns(file: DataFile) -> None:
 
     first, *others = file.files or [file]
     for other in others:
-        differ = [
-            f"'{name}'"
-            for name in dict.fromkeys([*first.columns, *other.columns])
-            if (name in first.columns) != (name in other.columns)
-        ]
+        both = dict.fromkeys([*first.columns, *other.columns])
+        in_one = set(first.columns) ^ set(other.columns)
+        differ = [f"'{name}'" for name in both if name in in_one]
         if differ:
             raise InputError(
                 f"{other.name}: has not the same columns as {first.name}: {show_columns(differ)} "
@@ -117,12 +125,15 @@ def _find_id_columns(file: DataFile, apart: Sequence[str], n_rows: int) -> list[
     """
     import pyarrow as pa
 
+    from ..files.memory import count_batches
     from ..files.named_columns import leave_out
 
-    names = [name for name in (*file.columns, *file.fields) if name not in apart]
+    without = set(apart)
+    names = [name for name in (*file.columns, *file.fields) if name not in without]
     found = []
     for name in filter(_ID_NAME.search, names):
-        cells = pa.Table.from_batches(list(file.read_to_guess([name]))).column(0)
+        batches = count_batches(file.name, file.read_to_guess([name]))
+        cells = pa.Table.from_batches(list(batches)).column(0)
         if not pa.types.is_nested(cells.type) and len(cells.unique()) == n_rows:
             found.append(name)
     return found if leave_out(file, file.columns, {*apart, *found}) else []
@@ -158,6 +169,29 @@ def _read_sources(
     copies = GroupColumn(_COPIES, _number_copies(features, by_columns, n_rows))
     others = [column for column in found if column.name != _COPIES]
     return sources._replace(columns=(*named, copies, *others))
+
+
+def _drop_vague_copies(
+    sources: Sources, n_groups: int, part_of_row: NDArray[np.int64]
+) -> tuple[Sources, str]:
+    """Drop the copies if what was compared does not tell rows apart, and say how many are equal.
+
+    Then most rows equal another one already in the largest part, such as by age and sex.
+    """
+    import numpy as np
+
+    named, found = sources.columns[:n_groups], sources.columns[n_groups:]
+    in_largest = part_of_row == np.bincount(part_of_row).argmax()
+    for column in found:
+        codes = column.code_of_row[in_largest]
+        codes = codes[codes >= 0]
+        _, n_rows = np.unique(codes, return_counts=True)
+        n_equal = int(n_rows[n_rows > 1].sum())
+        if column.name == _COPIES and 2 * len(n_rows) < len(codes):
+            kept = [other for other in found if other is not column]
+            vague = f"{n_equal:,} of {len(codes):,} rows of one part"
+            return sources._replace(columns=(*named, *kept)), vague
+    return sources, ""
 
 
 def _number_copies(

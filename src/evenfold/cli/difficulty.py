@@ -10,7 +10,7 @@ import click
 from ..exceptions import EvenfoldError, InputError
 from .learner_warnings import gather_warnings
 from .messages import say
-from .options import COLUMNS, bundle
+from .options import COLUMNS, LEARNER, bundle
 from .quick_start import show_pandas
 from .reading import Rows, split_names
 from .stopping import stop_if_told
@@ -70,6 +70,7 @@ difficulty_options = bundle(
     ),
     click.option(
         _LEARNER_OPTION,
+        type=LEARNER,
         metavar="NAME",
         help="The same, by a learner such as br:logistic-regression, which is fitted in ten folds.",
     ),
@@ -191,6 +192,3 @@ def _explain(error: Exception, learner: str) -> None:
             f"{_LEARNER_OPTION} {learner} failed: {type(error).__name__}: {reason} "
             "Take another learner, or leave it out."
         ) from None
-    if error.parameter in ("learner", "base"):
-        base = "the base learner of " if error.parameter == "base" else ""
-        raise InputError(f"{base}{_LEARNER_OPTION} {error.message}") from None

@@ -8,10 +8,13 @@ from typing import Any
 import click
 
 from .._checks.values import show_value
-from ..exceptions import EvenfoldError
+from ..exceptions import EvenfoldError, _shorten_message
+from ..files.memory import limit_memory
+from .memory_limit import find_limit
 from .options import OPTION_OF_PARAMETER
 from .stopping import Unfinished, stop_if_told
 from .terminal import fit
+from .unfinished import finish_unfinished
 
 _QUOTE = "'"
 # What messages of the library say to do, and what that is on the command line.
@@ -34,13 +37,20 @@ _THRESHOLDS = re.compile(r"\bat=\{(.+?)\}")
 # An argument as messages write it: max_group, max_group=9, metric='cosine'.
 _ARGUMENT = re.compile(r"(?<![\w'-])(?P<name>[a-z]+(?:_[a-z]+)*)\b(?:=(?P<value>'\w*'|[\w.]*\w))?")
 
+# What the system says when it cannot load a library.
+_NO_MEMORY = re.compile("failed to map segment|[Cc]annot allocate memory")
+
 
 class DataError(click.ClickException):
     """Something is wrong with the data, or a check has failed: exit code 1."""
 
     def show(self, file: Any = None) -> None:
-        """Print the message."""
-        click.echo(fit(f"evenfold: {self.format_message()}"), file=file, err=True)
+        """Print the message, without characters that would control a terminal."""
+        text = "".join(
+            own if own.isprintable() or own == "\n" else ascii(own)[1:-1]
+            for own in self.format_message()
+        )
+        click.echo(fit(f"evenfold: {text}"), file=file, err=file is None)
 
 
 class Command(click.Command):
@@ -49,7 +59,9 @@ class Command(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
-            return super().invoke(ctx)
+            finish_unfinished(ctx.params)
+            with limit_memory(find_limit(ctx)):
+                return super().invoke(ctx)
         except EvenfoldError as error:
             raise DataError(_in_options(error, ctx.params)) from None
         except (BrokenPipeError, Unfinished):
@@ -71,11 +83,32 @@ class Command(click.Command):
             stop_if_told()
             # Arrow's errors are recognised by their module, because importing it takes time. Of an
             # EOFError, click would say that the user has stopped the command.
+            if said := _describe_shortage(error):
+                raise DataError(said) from None
             if isinstance(error, EOFError) or _is_of_arrow(error):
                 data = ctx.params.get("data", "Arrow")
                 paths = data if isinstance(data, str) else ", ".join(data)
                 raise DataError(f"{paths}: cannot be read or written: {error}") from None
             raise
+
+
+def _describe_shortage(error: Exception) -> str | None:
+    """Say what the system lacks, if the error is about memory, a thread or a process."""
+    from concurrent.futures import BrokenExecutor  # importing it takes time
+
+    if isinstance(error, BrokenExecutor):
+        return (
+            "a process that --jobs has started was killed, perhaps because there was too little "
+            "memory. Use fewer --jobs; finished runs are in --cache, if that is given."
+        )
+    if isinstance(error, RuntimeError) and "can't start new thread" in str(error):
+        return (
+            "the system allows no more threads. There is too little memory, or there are too many "
+            "processes."
+        )
+    if isinstance(error, ImportError) and _NO_MEMORY.search(str(error)):
+        return f"there is not enough memory to load a package: {error}."
+    return None
 
 
 def _is_of_arrow(error: Exception) -> bool:
@@ -85,8 +118,9 @@ def _is_of_arrow(error: Exception) -> bool:
 def describe(error: OSError) -> str:
     """Say what the system refused, and for which file."""
     if error.strerror is None:
-        return str(error)
-    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+        return _shorten_message(str(error))
+    path = f"{error.filename}: " if error.filename else ""
+    return _shorten_message(f"{path}{error.strerror}.")
 
 
 def _in_options(error: EvenfoldError, given: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from .difficulty import (
 from .errors import Command
 from .learner_warnings import gather_warnings
 from .link_options import groups_option
-from .option_types import Jobs, Undefined
+from .option_types import Jobs, OutputPath, Undefined
 from .options import (
     LEARNERS_LIST,
     METHODS_LIST,
@@ -123,7 +123,7 @@ from .stopping import can_go_on, stop_if_told
 )
 @click.option(
     "--cache",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OutputPath(path_type=Path, file_okay=False),
     metavar="DIR",
     help="A folder for finished runs. Started again, the command computes only missing ones.",
 )

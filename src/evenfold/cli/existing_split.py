@@ -12,7 +12,7 @@ from ..files.compression import without_codec
 from ..files.tables import split_table
 from .errors import DataError
 from .options import Reading, Sizes
-from .seen_inputs import remember_inputs
+from .seen_inputs import remember_inputs, remember_named
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -109,6 +109,7 @@ def open_split(
         if not parts:
             return open_file(paths, reading, quiet)
         names, paths = list(parts), list(map(str, parts.values()))
+    remember_named(paths)
     files = [open_data(path, reading.format, reading.xml) for path in paths]
     for file in files:
         remember_inputs(list_inputs(file, reading))
@@ -175,7 +176,7 @@ def read_split(
     if len(parts.code_of_row) != labels.n_rows:
         raise DataError(
             f"the record of the split is of {len(parts.code_of_row):,} rows, "
-            f"{file.name} has {labels.n_rows:,}."
+            f"{file.name} has {labels.n_rows:,}. Name the data that was split."
         )
     ids = read_ids(file, id_column)
     apart = [*choice.columns, part_column or file.split_column or "", id_column or ""]
@@ -190,7 +191,11 @@ def name_parts(paths: Sequence[str]) -> list[str]:
         without_codec(Path(path)).stem if table is None else table
         for path, table in map(split_table, paths)
     ]
-    return names if len(set(names)) == len(names) else list(paths)
+    if len(set(names)) == len(names):
+        return names
+    # A file that is given twice is two parts, whose rows are in both.
+    n_before = [paths[:at].count(path) for at, path in enumerate(paths)]
+    return [f"{path} ({n + 1})" if n else path for path, n in zip(paths, n_before, strict=True)]
 
 
 def measure_found(

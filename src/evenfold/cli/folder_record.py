@@ -55,7 +55,7 @@ def read_folder_record(
         Recorded(
             reading,
             Linking(groups=() if groups is None else (groups,)),
-            str(split.manifest.parameters["column"]),
+            str(split.manifest.parameters.get("column", "part")),
             columns.get("key"),
             tuple(columns.get("balance") or ()),
             None,

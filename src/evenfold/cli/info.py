@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +32,7 @@ _DEFAULT_FOLDS = 5
 # What sums of shares may be off.
 _ROUNDING = 1e-9
 _MAX_COLUMNS_SHOWN = 12
+_WIDTH = 80
 _FIGURES = {
     "rows": "rows",
     "lines": "lines",
@@ -216,7 +218,9 @@ def to_text(record: dict[str, Any]) -> str:
     if record["split"] is not None:
         blocks.append(_bounds_to_text(record["split"], record["labels"]))
     if record["columns"]:
-        blocks.append(f"columns: {name_some(record['columns'], _MAX_COLUMNS_SHOWN)}")
+        listed = f"columns: {name_some(record['columns'], _MAX_COLUMNS_SHOWN)}"
+        lines = textwrap.wrap(listed, _WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+        blocks.append("\n  ".join(lines))
     return "\n\n".join(blocks)
 
 

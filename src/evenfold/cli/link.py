@@ -8,6 +8,7 @@ import click
 
 from .errors import Command
 from .link_options import Linking, linking_options, max_group_option
+from .memory_limit import max_memory_option
 from .options import (
     COLUMNS,
     FILE_OUT,
@@ -32,6 +33,7 @@ from .output_checks import check_stdout
 )
 @data_argument
 @format_option
+@max_memory_option
 @linking_options
 @max_group_option
 @click.option(

@@ -145,7 +145,10 @@ def _choose_copies(file: DataFile, given: Sequence[str], apart: set[str]) -> tup
 def _read_table(file: DataFile, columns: Sequence[str]) -> pa.Table:
     import pyarrow as pa
 
-    return pa.Table.from_batches(list(file.read_to_compare(columns)))
+    from ..files.memory import count_batches
+
+    batches = count_batches(file.name, file.read_to_compare(columns))
+    return pa.Table.from_batches(list(batches))
 
 
 def _read_paths(file: DataFile, data: Sequence[str], column: str, option: str) -> list[Path | None]:

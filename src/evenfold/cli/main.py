@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -26,6 +27,7 @@ from .seen_inputs import forget_inputs
 from .split import split
 from .stopping import Unfinished, listen
 from .streams import drop_stdout, reopen_closed_streams
+from .terminal import fit
 
 COMMANDS = (split, check, audit, link, compare, evaluate, extend, sample, info, demo, completion)
 _NOTHING_LEFT = "Nothing was left half-written."
@@ -86,12 +88,21 @@ def main() -> None:
     sys.exit(code)
 
 
+def _show(error: click.ClickException) -> None:
+    """Print a message of click's, with long lines broken between words on a terminal."""
+    with io.StringIO() as shown:
+        error.show(shown)
+        text = shown.getvalue()
+    if text:
+        click.echo(fit(text.removesuffix("\n")), err=True)
+
+
 def _run() -> int:
     """Run the command and return its exit code."""
     try:
         code = evenfold(prog_name="evenfold", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        _show(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
         is_unfinished = isinstance(error, Unfinished)

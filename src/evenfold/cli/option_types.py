@@ -31,9 +31,9 @@ class OneOf(ParamType):
         """Check the name."""
         names = self._find_names()
         if value not in names:
-            hint = suggest(str(value), names)
+            hint = suggest(str(value), names, "Take one of these.")
             allowed = ", ".join(names) + self.also
-            self.fail(f"{value!r} is not one of {allowed}. {hint}".rstrip(), param, ctx)
+            self.fail(f"{value!r} is not one of {allowed}. {hint}", param, ctx)
         return str(value)
 
     def shell_complete(
@@ -95,7 +95,7 @@ class Effort(OneOf):
         except ValueError:
             return super().convert(value, param, ctx)
         if not 0 < seconds < math.inf:
-            self.fail(f"{value!r} is not a number of seconds above 0.", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds above 0. Try 10, or fast.", param, ctx)
         return seconds
 
 
@@ -156,6 +156,29 @@ class Budget(Tolerance):
     example = "1000000"
 
 
+class MemorySize(ParamType):
+    """A number of bytes: 4GB, 512MB or 8G, and 0 where nothing at all is a choice."""
+
+    name = "SIZE"
+
+    def __init__(self, least: int = 1) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of bytes."""
+        from ..exceptions import InputError
+        from ..scale.limits import check_memory
+
+        try:
+            n_bytes = check_memory(value)
+        except InputError:
+            n_bytes = -1
+        if n_bytes < self.least:
+            size = "a size above 0" if self.least else "a size"
+            self.fail(f"{value!r} is not {size}. Try 4GB or 512MB.", param, ctx)
+        return n_bytes
+
+
 class NumberOfRows(ParamType):
     """A number of rows, or a fraction of all rows."""
 
@@ -169,6 +192,12 @@ class NumberOfRows(ParamType):
             number = float(value)
         except ValueError:
             self.fail(f"{value!r} is not a number. Try 1000 or 0.1.", param, ctx)
+        if not 0 < number < math.inf or (number > 1 and not number.is_integer()):
+            self.fail(
+                f"{value!r} is neither a number of rows nor a fraction of them. Try 1000 or 0.1.",
+                param,
+                ctx,
+            )
         if number == 1 and isinstance(value, str) and not value.strip().lstrip("+").isdecimal():
             self.fail(
                 f"{value!r} is a fraction that leaves no row over. "
@@ -192,14 +221,39 @@ class NamesList(ParamType):
             [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
         )
         if not all(names):
-            self.fail(f"{value!r} has an empty name in it.", param, ctx)
+            self.fail(
+                f"{value!r} has an empty name in it. Leave out the comma, or name it.", param, ctx
+            )
         return names
+
+
+class LearnerName(ParamType):
+    """The name of a learner."""
+
+    name = "NAME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the name; whether its package is installed is seen when it is made."""
+        from ..exceptions import InputError
+        from ..learn import make_learner
+
+        try:
+            make_learner(value)
+        except InputError as error:
+            of_base = "the base learner of " if error.parameter == "base" else ""
+            if error.parameter in ("base", "learner"):
+                raise click.UsageError(f"{of_base}{_name_option(param)} {error.message}") from None
+        return str(value)
+
+
+def _name_option(param: click.Parameter | None) -> str:
+    return "the value" if param is None else max(param.opts, key=len)
 
 
 class ListOf(NamesList):
     """Names of one kind with commas between them."""
 
-    def __init__(self, kind: OneOf) -> None:
+    def __init__(self, kind: OneOf | LearnerName) -> None:
         self._kind = kind
 
     def convert(
@@ -227,6 +281,11 @@ class SizesList(NamesList):
             if not is_whole:
                 self.fail(f"{value!r} is not percent that sum to 100. Try 80%,10%,10%.", param, ctx)
             sizes = [size / 100 for size in sizes]
+        wrong = next((size for size in sizes if not 0 < size < math.inf), None)
+        if wrong is not None:
+            raise click.UsageError(
+                f"{_name_option(param)} must hold sizes above 0, got {wrong}. Try 0.8,0.1,0.1."
+            )
         names = [name.strip() for name, _ in pairs]
         if not any(names):
             return sizes
@@ -259,7 +318,7 @@ class Thresholds(NamesList):
         pairs = [piece.partition("=")[::2] for piece in super().convert(value, param, ctx)]
         names = [self._source.convert(name.strip(), param, ctx) for name, _ in pairs]
         if len(set(names)) < len(names):
-            self.fail(f"{value!r} names a source twice.", param, ctx)
+            self.fail(f"{value!r} names a source twice. Name each once.", param, ctx)
         numbers = [self._read(number, param, ctx) for _, number in pairs]
         return dict(zip(names, numbers, strict=True))
 
@@ -270,6 +329,8 @@ class Thresholds(NamesList):
             number = math.nan
         if not math.isfinite(number):
             self.fail(f"{text!r} is not a number. Try 0.8, or text=0.8,similar=0.95.", param, ctx)
+        if number < 0:
+            self.fail(f"{text!r} is below 0. Try 0.8, or text=0.8,similar=0.95.", param, ctx)
         return number
 
 
@@ -307,7 +368,7 @@ class Undefined(ParamType):
         try:
             return value if value == "skip" else float(value)
         except ValueError:
-            self.fail(f"{value!r} is neither nan, skip nor a number.", param, ctx)
+            self.fail(f"{value!r} is neither nan, skip nor a number. Try skip, or 0.", param, ctx)
 
 
 class OutputPath(click.Path):
@@ -317,4 +378,6 @@ class OutputPath(click.Path):
         """Refuse an empty path."""
         if value == "":
             self.fail("'' is no path. Name a file or folder.", param, ctx)
+        if value == "-" and not self.allow_dash:
+            self.fail("'-' is stdout, which this cannot go to. Name a file or folder.", param, ctx)
         return super().convert(value, param, ctx)

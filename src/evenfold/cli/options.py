@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 import click
 
 from ..files.registry import FORMATS
+from .memory_limit import max_memory_option
 from .option_types import (
     ColumnNames,
     Cover,
     Effort,
+    LearnerName,
     ListOf,
-    NamesList,
     NumberOfRows,
     OneOf,
     OutputPath,
@@ -66,12 +67,15 @@ def _find_metrics() -> list[str]:
 
 METHOD = OneOf("METHOD", _find_methods)
 METHODS_LIST = ListOf(METHOD)
-LEARNERS_LIST = NamesList()
+LEARNER = LearnerName()
+LEARNERS_LIST = ListOf(LEARNER)
 METRICS_LIST = ListOf(OneOf("METRIC", _find_metrics))
 COLUMNS = ColumnNames()
 SIZES = SizesList()
 FILE_OUT = OutputPath(path_type=Path, dir_okay=False)
-PATH_OUT = OutputPath(readable=False)
+FOLDER_OUT = OutputPath(readable=False)
+# What may be stdout; a file named so is ./-
+PATH_OUT = OutputPath(readable=False, allow_dash=True)
 # A path, a pattern or -. Whether it exists is checked when it is opened.
 PATH_IN = click.Path(readable=False)
 FILE_IN = click.Path(path_type=Path, dir_okay=False, exists=True)
@@ -221,6 +225,7 @@ reading_options = bundle(
         "in .xml.",
     ),
     format_option,
+    max_memory_option,
 )
 cut_options = bundle(
     Cut,
@@ -347,7 +352,8 @@ target_options = bundle(
         "--manifest",
         type=FILE_OUT,
         metavar="FILE",
-        help="The record of the split (.json): parts, settings, a fingerprint of the labels.",
+        help="Is written: the record of the split (.json), with parts, settings and a fingerprint "
+        "of the labels.",
     ),
     report_option,
     click.option(

@@ -81,7 +81,7 @@ def list_inputs(file: DataFile, reading: Reading) -> list[Path]:
 def check_indices(indices: Path | None) -> None:
     """Refuse a suffix that indices cannot have."""
     if indices is not None and indices.suffix not in (".json", ".npy"):
-        raise click.UsageError(f"--indices {indices}: must end in .json or .npy.")
+        raise click.UsageError(f"--indices {indices}: must end in .json or .npy. Rename it.")
 
 
 def check_report(report: Path | None) -> None:
@@ -91,7 +91,7 @@ def check_report(report: Path | None) -> None:
     from ..report.writing import SUFFIXES
 
     if report.suffix.lower() not in SUFFIXES:
-        raise click.UsageError(f"--report {report}: must end in .html, .md or .json.")
+        raise click.UsageError(f"--report {report}: must end in .html, .md or .json. Rename it.")
 
 
 def check_column(column: str, file: DataFile) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,7 +46,7 @@ def show_passes(quiet: bool) -> Iterator[Callable[[str, int, int], None] | None]
 
 @contextmanager
 def _open_bar(quiet: bool, numbers: str = "") -> Iterator[Progress | None]:
-    if quiet or not sys.stderr.isatty():
+    if quiet or not _can_redraw():
         yield None
         return
     from rich.console import Console
@@ -65,3 +66,12 @@ def _open_bar(quiet: bool, numbers: str = "") -> Iterator[Progress | None]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield bar
+
+
+def _can_redraw() -> bool:
+    """Return whether what is drawn on stderr can be drawn over.
+
+    A command of a notebook (!evenfold) has a terminal, but its cell keeps everything written there.
+    """
+    in_notebook = "JPY_PARENT_PID" in os.environ
+    return sys.stderr.isatty() and not in_notebook and os.environ.get("TERM") != "dumb"

@@ -12,7 +12,7 @@ import click
 from ..exceptions import AssumptionWarning, InputError
 from ..files.column_patterns import read_column_pattern
 from .options import Reading
-from .seen_inputs import remember_inputs
+from .seen_inputs import remember_inputs, remember_named
 
 if TYPE_CHECKING:
     import numpy as np
@@ -95,6 +95,7 @@ def open_file(data: Sequence[str], reading: Reading, quiet: bool = True) -> Data
     from ..files.data_sets import open_data_set
     from .output_checks import list_inputs
 
+    remember_named(data)
     file = open_data_set(data, reading.format, reading.xml)
     remember_inputs(list_inputs(file, reading))
     return take_items(file, reading, quiet)
@@ -241,6 +242,11 @@ def _read_as_text(
         raise InputError(
             f"{file.name}: {option} {name!r} must hold names or numbers, "
             "got bytes that are no text. Name another column."
+        ) from None
+    except pa.ArrowNotImplementedError:
+        raise InputError(
+            f"{file.name}: {option} {name!r} must hold names or numbers, got {column.type}. "
+            "Name another column."
         ) from None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from .._tables.table import shorten
 from ..evaluation.results import Evaluation
 from ..plots.drawing import PALETTE
 from ..quality.measures import find_measure
+from ..report.result_findings import list_measures
 from ..splits import Comparison
 
 if TYPE_CHECKING:
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _MARKERS = "os^DvPX*"
-# What is compared of splits, and how many panels of metrics are beside each other.
-_MEASURES = ("rld", "rld_pairs", "rld_labelsets")
+# How many panels are beside each other.
 _PANELS_PER_ROW = 3
 _WIDTH_OF_PANEL, _HEIGHT_OF_LINE, _HEIGHT_OF_PANEL = 3.1, 0.3, 1.1
 _WIDTH_OF_NAME = 24
+# Methods that a description in words names.
+_MAX_METHODS_IN_WORDS = 20
 # Right of the farthest point, as a share of the axis.
 _MARGIN = 0.04
 _DOTS_PER_INCH = 200
@@ -44,13 +45,26 @@ def write_figure(result: Comparison | Evaluation, path: Path, suffix: str) -> No
         figure.savefig(path, format=kind, dpi=_DOTS_PER_INCH, metadata=_make_metadata(kind))
 
 
-def to_svg(result: Comparison | Evaluation) -> str:
-    """Return the figure of a result as an element for a page."""
-    buffer = io.StringIO()
-    with _draw(result) as figure:
-        figure.savefig(buffer, format="svg", metadata=_make_metadata("svg"))
-    text = buffer.getvalue()
-    return text[text.index("<svg") :]
+def to_panels(result: Comparison | Evaluation) -> list[str]:
+    """Return the panels of the figure, each as an element of a page, so that phones stack them."""
+    from matplotlib.figure import Figure
+
+    from ..report.figures import SIZE, to_inline, use_page_style
+
+    names, draw, n_lines = _choose_panels(result)
+    width, least_height = SIZE
+    height = max(least_height, _HEIGHT_OF_PANEL + _HEIGHT_OF_LINE * n_lines)
+    panels = []
+    for name in names:
+        with use_page_style(name):
+            figure = Figure(figsize=(width, height), layout="constrained")
+            ax = figure.subplots()
+            draw(result, name, ax)
+            ax.spines[["top", "right"]].set_visible(False)
+            _add_legend(figure, ax, result)
+            methods = ", ".join(_list_methods(result)[:_MAX_METHODS_IN_WORDS])
+            panels.append(to_inline(figure, f"{ax.get_title()} by method: {methods}."))
+    return panels
 
 
 def _make_metadata(kind: str) -> dict[str, Any]:
@@ -63,13 +77,7 @@ def _draw(result: Comparison | Evaluation) -> Iterator[Figure]:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    if isinstance(result, Comparison):
-        names = [name for name in _MEASURES if _is_known(result, name)]
-        draw: Callable[[Any, str, Axes], None] = _draw_measure
-        n_lines = len(result)
-    else:
-        names, draw = list(result.metrics), _draw_metric
-        n_lines = len(result.methods) * len(result.learners)
+    names, draw, n_lines = _choose_panels(result)
     n_across = min(_PANELS_PER_ROW, len(names))
     n_down = math.ceil(len(names) / n_across)
     size = (
@@ -87,16 +95,29 @@ def _draw(result: Comparison | Evaluation) -> Iterator[Figure]:
                     ax.set_yticklabels([])
             else:
                 ax.set_axis_off()
-        handles, texts = panels[0].get_legend_handles_labels()
-        title = None if isinstance(result, Comparison) else "pooled estimates, 95 % intervals"
-        figure.legend(
-            handles, texts, title=title, loc="outside lower center", ncols=4, frameon=False
-        )
+        _add_legend(figure, panels[0], result)
         yield figure
 
 
-def _is_known(result: Comparison, name: str) -> bool:
-    return any(math.isfinite(outcome.mean(name)) for outcome in result)
+def _choose_panels(
+    result: Comparison | Evaluation,
+) -> tuple[list[str], Callable[[Any, str, Axes], None], int]:
+    """Return what the panels show, what draws one, and its number of lines."""
+    if isinstance(result, Comparison):
+        return list_measures(result), _draw_measure, len(result)
+    return list(result.metrics), _draw_metric, len(result.methods) * len(result.learners)
+
+
+def _list_methods(result: Comparison | Evaluation) -> list[str]:
+    if isinstance(result, Comparison):
+        return [outcome.title for outcome in result]
+    return result.methods
+
+
+def _add_legend(figure: Figure, ax: Axes, result: Comparison | Evaluation) -> None:
+    handles, texts = ax.get_legend_handles_labels()
+    title = None if isinstance(result, Comparison) else "pooled estimates, 95 % intervals"
+    figure.legend(handles, texts, title=title, loc="outside lower center", ncols=4, frameon=False)
 
 
 def _draw_measure(result: Comparison, name: str, ax: Axes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,14 +17,6 @@ if TYPE_CHECKING:
     from ..splits import Comparison
 
 _FIGURES = (".png", ".svg", ".pdf")
-_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;"
-    "color:#1b1f27;background:#fff}table{border-collapse:collapse;margin:1.5rem 0;display:block;"
-    "overflow-x:auto}caption{text-align:left;font-weight:600}th,td{padding:.2rem .7rem;"
-    "text-align:right;border-bottom:1px solid #dde1e7;font-weight:400;white-space:nowrap;"
-    "font-variant-numeric:tabular-nums}thead th{font-weight:600}th:first-child{text-align:left}"
-    "svg{max-width:100%;height:auto}code{overflow-wrap:anywhere}"
-)
 
 
 class ResultTarget(NamedTuple):
@@ -64,13 +55,13 @@ class ResultWriter:
 
     def __init__(self, target: ResultTarget, inputs: Sequence[str]) -> None:
         for path in target.output:
-            if path.suffix.lower() not in (".json", *_WRITERS) or path.suffix.lower() == ".html":
+            if path.suffix.lower() not in (".json", *_WRITERS):
                 raise click.UsageError(
-                    f"-o {path}: must end in .csv, .json, .md, .tex, .png, .svg or .pdf."
+                    f"-o {path}: must end in .csv, .json, .md, .tex, .png, .svg or .pdf. Rename it."
                 )
         check_report(target.report)
         self._targets = [*target.output, *([target.report] if target.report else [])]
-        self._force = target.force
+        self._report, self._force = target.report, target.force
         self._inputs = [path for given in inputs for path in expand_pattern(given)]
         check_paths(self._targets, target.force, self._inputs)
 
@@ -87,7 +78,8 @@ class ResultWriter:
                     if suffix == ".json":
                         path.write_text(json.dumps(record) + "\n", encoding="utf-8")
                     else:
-                        _WRITERS[suffix](result, path, suffix)
+                        writers = _REPORT_WRITERS if target == self._report else _WRITERS
+                        writers[suffix](result, path, suffix)
         return [str(path) for path in self._targets]
 
 
@@ -125,20 +117,19 @@ def _write_figure(result: Comparison | Evaluation, path: Path, suffix: str) -> N
 
 
 def _write_page(result: Comparison | Evaluation, path: Path, suffix: str) -> None:
-    from .result_figures import to_svg
+    from ..report.result_writing import to_result_html
+    from .result_figures import to_panels
     from .writing import command_line
 
-    title = html.escape(result.title())
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    path.write_text(
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
-        f'<figure role="img" aria-label="{title}">{to_svg(result)}</figure>\n{result.to_html()}\n'
-        f"<p><code>{html.escape(command_line())}</code></p>\n</body>\n</html>\n",
-        encoding="utf-8",
-    )
+    page = to_result_html(result, command_line(), to_panels(result), "today")
+    path.write_text(page, encoding="utf-8")
+
+
+def _write_markdown_page(result: Comparison | Evaluation, path: Path, suffix: str) -> None:
+    from ..report.result_writing import to_result_markdown
+    from .writing import command_line
+
+    path.write_text(to_result_markdown(result, command_line(), "today"), encoding="utf-8")
 
 
 _WRITERS: dict[str, Callable[[Any, Path, str], None]] = {
@@ -146,5 +137,8 @@ _WRITERS: dict[str, Callable[[Any, Path, str], None]] = {
     ".md": _write_markdown,
     ".tex": _write_latex,
     **dict.fromkeys(_FIGURES, _write_figure),
+}
+_REPORT_WRITERS: dict[str, Callable[[Any, Path, str], None]] = {
+    ".md": _write_markdown_page,
     ".html": _write_page,
 }

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from .option_types import Budget, OneOf
-from .options import PATH_OUT, bundle
+from .option_types import Budget, MemorySize, OneOf
+from .options import FOLDER_OUT, bundle
 
 # Those that start processes or take those of a session.
 _WITH_WORKERS = ("dask", "spark")
@@ -26,7 +26,7 @@ class Scaling(NamedTuple):
 
     engine: str | None
     workers: int | None
-    memory: str | None
+    memory: int | None
     budget: float | None
     work: str | None
 
@@ -66,6 +66,7 @@ scaling_options = bundle(
     ),
     click.option(
         "--memory",
+        type=MemorySize(least=0),
         metavar="SIZE",
         help="Up to which size labels are held in memory, such as 4GB or 512MB. Default: 4GB.",
     ),
@@ -77,7 +78,7 @@ scaling_options = bundle(
     ),
     click.option(
         "--work",
-        type=PATH_OUT,
+        type=FOLDER_OUT,
         metavar="FOLDER",
         help="A folder for intermediate results, which all workers can reach. Default: in -o.",
     ),

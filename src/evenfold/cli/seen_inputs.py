@@ -6,12 +6,14 @@ from other rows must not be written.
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ..exceptions import InputError
+from ..files.tables import split_table
 
 # Of a folder with more files, only the folder itself is looked at.
 _MOST_FILES = 20_000
@@ -42,6 +44,17 @@ def remember_inputs(paths: Iterable[Path]) -> None:
     for path in paths:
         for own in _list_files(path):
             _state_of.setdefault(own, _look_at(own))
+
+
+def remember_named(data: Iterable[str]) -> None:
+    """Remember the files that DATA names, before the first byte of them is read.
+
+    Pipes are left out, because they change while they are read.
+    """
+    for name in data:
+        plain, _ = split_table(name)
+        found = [plain] if Path(plain).exists() else glob.glob(plain, recursive=True)  # noqa: PTH207
+        remember_inputs(path for path in map(Path, found) if path.is_file() or path.is_dir())
 
 
 def forget_inputs() -> None:

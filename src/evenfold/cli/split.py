@@ -119,11 +119,12 @@ def split(
     """Cut DATA into parts in which every label has its fair share.
 
     DATA is a file in one of the formats listed at --format (csv, tsv and jsonl may be compressed:
-    .csv.gz, .csv.zst), a table of one (data.xlsx::Sheet2, data.db::table), a folder of parquet
-    files or of images by class, a YOLO dataset, a Dataset or DatasetDict of Hugging Face saved to
-    disk, or - for stdin. Several DATA of the same format and columns are one data set: split
-    data/*.csv. How even the split is, and how even it could be, is printed on stderr. The split
-    itself is written only with -o, --indices, --manifest or --report.
+    .csv.gz, .csv.zst), a table of one (data.xlsx::Sheet2, data.db::table), a folder of images by
+    class, a YOLO dataset, a Dataset or DatasetDict of Hugging Face saved to disk, or - for stdin.
+    Several DATA of the same format and columns are one data set: split data/*.csv, or the folder
+    that holds nothing else. Folders of parquet files may hold folders. How even the split is, and
+    how even it could be, is printed on stderr. The split itself is written only with -o, --indices,
+    --manifest or --report.
 
     With --engine, --memory, --budget or --work, DATA is parquet files whose labels need not fit in
     memory. -o is then a folder that gets each file with one more column, and _manifest.json. URLs,

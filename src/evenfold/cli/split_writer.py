@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,8 @@ import numpy as np
 from ..files.compression import find_suffix
 from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
-from .mirror import list_mirrored, write_mirrored
+from .filled_copies import can_fill, fill_copy
+from .mirror import MirroredFile, list_mirrored, write_mirrored
 from .output_checks import (
     STDOUT,
     check_column,
@@ -54,6 +56,10 @@ class Fill(NamedTuple):
     column: str
     is_new: NDArray[np.bool_]
 
+    def number_parts(self, split: Split) -> NDArray[np.int32]:
+        """Return the part of each new row, -1 for the others."""
+        return np.where(self.is_new, split.part_of_row, -1).astype(np.int32)
+
 
 class SplitWriter:
     """Writes a split. Made before the split, to refuse early what cannot be written.
@@ -75,7 +81,7 @@ class SplitWriter:
         self._target = target
         self._inputs = [*list_inputs(file, reading), *beside]
         self._file = file if target.mirror else in_format_of(target.output, file)
-        self.remarks = () if self._file is file else self._file.remarks
+        self.remarks: Sequence[str] = () if self._file is file else self._file.remarks
         file = self._file
         self._column = target.column or "part"
         self._fill = fill if target.column is None else None
@@ -91,6 +97,12 @@ class SplitWriter:
                 self._whole = Path(target.output)
             else:
                 self._folder = Path(target.output)
+        self._fills_parts = False
+        if self._folder is not None and self._fill is not None:
+            self._fills_parts = can_fill(file, self._fill.column)
+            if not self._fills_parts:
+                said = f"'{self._fill.column}' stays as it is: in the format {file.format}, it "
+                self.remarks = [*self.remarks, f"{said}cannot be filled."]
         check_images(target.with_images, target.output, file)
         self._entries = self._plan_folder(names)
         self._check_data_targets(names)
@@ -254,11 +266,38 @@ class SplitWriter:
         if self._target.mirror:
             part_of_line = self._file.to_lines(split.part_of_row)
             files = list_mirrored(self._file, len(part_of_line))
-            write_mirrored(files, list(paths.values()), part_of_line)
+            with ExitStack() as stack:
+                files = self._fill_mirrored(files, split, stack)
+                write_mirrored(files, list(paths.values()), part_of_line)
             return
-        self._file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
+        with self._fill_whole(split) as file:
+            file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
         for path in paths.values():
             write_companions(self._file, path)
+
+    def _fill_whole(self, split: Split) -> AbstractContextManager[DataFile]:
+        """Give the data with the parts of new rows in their column, where there is one."""
+        if not self._fills_parts:
+            return nullcontext(self._file)
+        assert self._fill is not None
+        codes = self._fill.number_parts(split)
+        return fill_copy(self._file, self._fill.column, split.names, codes)
+
+    def _fill_mirrored(
+        self, files: list[MirroredFile], split: Split, stack: ExitStack
+    ) -> list[MirroredFile]:
+        """Return the files of the data with the parts of new rows in their column."""
+        if not self._fills_parts:
+            return files
+        assert self._fill is not None
+        codes = self._file.to_lines(self._fill.number_parts(split))
+        stops = np.cumsum([own.n_rows for own in files]).tolist()
+        filled = []
+        for own, stop in zip(files, stops, strict=True):
+            own_codes = codes[stop - own.n_rows : stop]
+            copy = fill_copy(own.file, self._fill.column, split.names, own_codes)
+            filled.append(own._replace(file=stack.enter_context(copy)))
+        return filled
 
     def _write_column(self, path: Path, split: Split) -> None:
         if self._fill is None:
@@ -268,7 +307,7 @@ class SplitWriter:
                 path,
                 self._fill.column,
                 split.names,
-                np.where(self._fill.is_new, split.part_of_row, -1).astype(np.int32),
+                self._fill.number_parts(split),
             )
         write_companions(self._file, path)
 

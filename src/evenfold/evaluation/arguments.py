@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.utils import indexable
 
 from .._checks.numbers import is_whole
+from .._checks.values import show_value
 from ..exceptions import InputError, InputTypeError
 from ..labels.balances import Balance
 from ..labels.labels import Labels
@@ -69,6 +70,12 @@ def check_metrics(metrics: Any, undefined: Undefined) -> dict[str, Metric]:
         metrics = [metrics]
     if not isinstance(metrics, Mapping):
         names = DEFAULT_METRICS if metrics is None else metrics
+        if not isinstance(names, Iterable):
+            raise InputTypeError(
+                f"must be names, or a mapping from name to metric, got {show_value(names)}. "
+                "Leave it out for the default six.",
+                parameter="metrics",
+            )
         metrics = {str(name): find_metric(name) for name in names}
     for name, metric in metrics.items():
         if not isinstance(metric, Metric):
@@ -98,6 +105,11 @@ def check_rows(X: Any, labels: Labels) -> Any:  # noqa: N803 - scikit-learn's na
             f"must be known throughout, got {len(labels.unknown[1]):,} unknown entries (NaN). "
             "Fill them, or leave out their rows.",
             parameter="y",
+        )
+    if X is None or np.isscalar(X):
+        raise InputTypeError(
+            f"must be a table of rows × features, got {show_value(X)}. Pass an array or a frame.",
+            parameter="X",
         )
     rows = indexable(compute_lazy(X, "X"))[0]
     if is_table_of_numbers(rows):
@@ -145,6 +157,20 @@ def make_plan(
         balance,
         None if order is None else check_order(order),
     )
+
+
+def check_jobs(n_jobs: Any) -> None:
+    """Check a number of jobs as joblib counts them."""
+    if n_jobs is not None and not is_whole(n_jobs):
+        raise InputTypeError(
+            f"must be a whole number or None, got {show_value(n_jobs)}. Try n_jobs=2.",
+            parameter="n_jobs",
+        )
+    if n_jobs == 0:
+        raise InputError(
+            "must not be 0, which fits nothing. Pass 1 or more, or -1 for all processors.",
+            parameter="n_jobs",
+        )
 
 
 def _make_title(learner: Any) -> str:

@@ -21,7 +21,7 @@ from ..metrics.averaging import Undefined
 from ..metrics.names import Metric
 from ..splits.compare_methods import choose_methods, choose_seeds
 from ..splits.make_split import RandomState
-from .arguments import check_learners, check_metrics, check_rows, make_plan
+from .arguments import check_jobs, check_learners, check_metrics, check_rows, make_plan
 from .bootstrap import Counts, draw_counts
 from .cache import PredictionCache
 from .estimates import Estimate
@@ -154,6 +154,7 @@ def evaluate(
     """
     checked_learners, checked_metrics = check_learners(learners), check_metrics(metrics, undefined)
     checked_methods = choose_methods(methods, DEFAULT_METHODS)
+    check_jobs(n_jobs)
     seeds = choose_seeds(random_state, repeats)
     labels = make_labels(y)
     columns = check_balance(balance, labels.n_rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tokenize
 import zlib
 from collections.abc import Sequence
 from io import BytesIO
@@ -28,6 +29,7 @@ UNREADABLE = (
     SyntaxError,
     TypeError,
     ValueError,
+    tokenize.TokenError,
     zlib.error,
 )
 # A cell of labels and one of scores have at most 16 bytes each: a value and its column.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from .._tables.numbers import show_number
+from .._tables.numbers import show_number, show_with_spread
 from .._tables.table import Table, shorten
 from .estimates import Estimate
 
@@ -81,7 +78,9 @@ def _estimate_tables(
             rows = []
             for method in evaluation.methods:
                 own = evaluation[learner, method]
-                pairs = [_show_pair(value(own, name), spread(own, name)) for name in metrics]
+                pairs = [
+                    show_with_spread(value(own, name), spread(own, name), 3) for name in metrics
+                ]
                 rows.append([shorten(method, _MAX_WIDTH_OF_METHOD), *pairs])
             title = f"{shorten(learner, _MAX_WIDTH - len(caption) - 2)}, {caption}"
             tables.append(Table(["", *map(_show_head, metrics)], rows, title))
@@ -108,14 +107,6 @@ def _half_interval(estimate: Estimate, metric: str) -> float:
 def _half_holdout_interval(estimate: Estimate, metric: str) -> float:
     low, high = estimate.holdout_interval(metric)
     return (high - low) / 2
-
-
-def _show_pair(value: float, spread: float) -> str:
-    """Show both numbers with as many decimals as give the spread three digits."""
-    if np.isnan(value) or np.isnan(spread):
-        return f"{show_number(value)} ± {show_number(spread)}"
-    decimals = min(6, max(0, 2 - math.floor(math.log10(spread)))) if spread > 0 else 4
-    return f"{value:,.{decimals}f} ± {spread:.{decimals}f}"
 
 
 def _make_groups(metrics: Sequence[str]) -> list[Sequence[str]]:

@@ -47,9 +47,8 @@ class Chain(DataFile):
         self.format = files[0].format  # type: ignore[misc]
         self.files = files
         self.part_names = part_names
-        self.columns = [
-            name for name in files[0].columns if all(name in file.columns for file in files)
-        ]
+        columns_of = [set(file.columns) for file in files]
+        self.columns = [name for name in files[0].columns if all(name in own for own in columns_of)]
         self.remarks = [remark for file in files for remark in file.remarks]
 
     @property
@@ -72,10 +71,11 @@ class Chain(DataFile):
     def fields(self) -> Fields:  # type: ignore[override]
         """Those that all files have."""
         first, *others = self.files
+        fields_of = [file.fields for file in others]
         return {
             name: own
             for name, own in first.fields.items()
-            if all(name in file.fields for file in others)
+            if all(name in fields for fields in fields_of)
         }
 
     def find_lacking(self, pattern: str) -> DataFile:

@@ -12,7 +12,7 @@ from ..exceptions import EvenfoldError, InputError
 
 Value = TypeVar("Value")
 
-_CHECK_FORMAT = "Is it whole, and in the format its name says?"
+CHECK_FORMAT = "Is it whole, and in the format its name says?"
 _NOT_SUPPORTED = "Arrow cannot do that: write the file again, with a simpler type or compression."
 
 
@@ -59,7 +59,7 @@ def explain_arrow_damage(name: str | Path, what: str = "cannot be read") -> Iter
     statement = f"{name}: {what}"
     about_content = (pa.ArrowException, EOFError, OSError, UnicodeDecodeError)
     with (
-        explain_damage(statement, about_content, _CHECK_FORMAT),
+        explain_damage(statement, about_content, CHECK_FORMAT),
         explain_damage(statement, (pa.ArrowNotImplementedError,), _NOT_SUPPORTED),
     ):
         yield

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..exceptions import InputError
-from .registry import FORMATS, find_format, open_data
+from .folder_formats import find_folder_format
+from .registry import FORMATS, find_format, find_formats, open_data
 from .tables import split_table
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def open_data_set(
     Parameters
     ----------
     paths : sequence of str
-        What `open_data` takes, and patterns of files of any format, whose files are sorted.
+        What `open_data` takes; patterns of files of any format, and folders of files of one
+        format, whose files are sorted.
     format : str, default=None
         One of `FORMATS`, of all files; by default what the suffixes say.
     xml : Path, default=None
@@ -51,8 +53,10 @@ def open_data_set(
 
 
 def expand_pattern(path: str, format: str | None = None) -> list[str]:  # noqa: A002
-    """Return the files that a pattern stands for; the pattern itself if its format reads it."""
+    """Return the files that a pattern or a folder stands for; itself if its format reads it."""
     plain, table = split_table(path)
+    if table is None and Path(plain).is_dir():
+        return _list_files_of(Path(plain), format) or [path]
     if not glob.has_magic(plain) or Path(plain).exists():
         return [path]
     found = sorted(glob.glob(plain, recursive=True))  # noqa: PTH207 - also absolute patterns
@@ -60,6 +64,25 @@ def expand_pattern(path: str, format: str | None = None) -> list[str]:  # noqa: 
     if not found or (chosen is not None and FORMATS[chosen].opens_folders):
         return [path]
     return found if table is None else [f"{own}::{table}" for own in found]
+
+
+def _list_files_of(folder: Path, format_name: str | None) -> list[str]:
+    """Return the files of a folder without folders, if all are in one format of files.
+
+    With a format, files of others are left out.
+    """
+    if format_name is None and find_folder_format(folder, unknown="") != "":
+        return []
+    if format_name is not None and FORMATS[format_name].opens_folders:
+        return []
+    found = sorted(path for path in folder.iterdir() if not path.name.startswith((".", "_")))
+    # It is not known whether folders in it are parts.
+    if any(path.is_dir() for path in found):
+        return []
+    if format_name is not None:
+        return [str(path) for path in found if format_name in find_formats(path)]
+    formats = {find_format(path) for path in found}
+    return [str(path) for path in found] if len(formats) == 1 and None not in formats else []
 
 
 def _identify(path: str) -> tuple[Path, str | None]:

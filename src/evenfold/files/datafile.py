@@ -108,6 +108,8 @@ class DataFile(ABC):
         Whether each of these files is one part.
     rows_of_file : sequence of int
         How many rows each of these files has, known once labels or a column have been read.
+    n_rows_stated : int or None
+        How many rows the head of the file says that there are; None where it says nothing.
     """
 
     format: ClassVar[str]
@@ -134,6 +136,7 @@ class DataFile(ABC):
     files: Sequence[DataFile] = ()
     are_parts: ClassVar[bool] = False
     rows_of_file: Sequence[int] = ()
+    n_rows_stated: int | None = None
     _name: str | None = None
 
     def __init__(self, path: Path, name: str | None = None) -> None:

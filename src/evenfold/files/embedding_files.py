@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ..exceptions import InputError
-from .damage import explain_damage
+from .codecs.npy_arrays import read_npy
 from .datafile import DataFile
 from .features import read_numbers
 from .formats.npz import Npz
@@ -45,11 +45,7 @@ def read_embedding_file(path: Path, option: str) -> Any:
     if not path.exists():
         raise InputError(f"{option} {path}: no such file. Check the name and the folder.")
     if path.suffix == _ARRAY_SUFFIX:
-        advice = "Save it again with numpy.save."
-        with explain_damage(
-            f"{option} {path}: cannot be read as npy", (ValueError, EOFError), advice
-        ):
-            return np.load(path, allow_pickle=False)
+        return read_npy(path, f"{option} {path}")
     file = open_data(str(path))
     if isinstance(file, Npz):
         matrix = file.read_matrix()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from .._atomic import ScratchFolder
 from ..exceptions import InputError
 from .columnar import ColumnarFile
 from .datafile import DataFile
@@ -46,9 +45,9 @@ def add_empty_column(new: DataFile, old: DataFile, column: str) -> DataFile:
         )
     if new.format not in _FREE:
         _check_columns(new, old, column)
-    folder = Path(tempfile.mkdtemp(prefix="evenfold-new-"))
+    scratch = ScratchFolder("new")
     try:
-        copy = folder / new.path.name
+        copy = scratch.path / new.path.name
         if isinstance(new, ColumnarFile) and isinstance(old, ColumnarFile):
             _write_with_nulls(copy, new, old)
         elif [*new.columns, column] != list(old.columns) and new.format in WRITABLE:
@@ -58,16 +57,17 @@ def add_empty_column(new: DataFile, old: DataFile, column: str) -> DataFile:
             new.write_with_column(copy, column, [""], np.zeros(n_rows, np.int32))
         opened = open_data(str(copy), new.format)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        scratch.remove()
         raise
-    weakref.finalize(opened, shutil.rmtree, folder, ignore_errors=True)
+    weakref.finalize(opened, scratch.remove)
     opened._name = new.name
     return opened
 
 
 def _check_columns(new: DataFile, old: DataFile, column: str) -> None:
-    wanted = [name for name in old.columns if name != column]
-    missing = [name for name in wanted if name not in new.columns]
+    wanted = dict.fromkeys(name for name in old.columns if name != column)
+    own = set(new.columns)
+    missing = [name for name in wanted if name not in own]
     other = [name for name in new.columns if name not in wanted]
     if missing or other:
         lacks = f"lacks {show_columns(map(repr, missing))}" if missing else ""
@@ -86,9 +86,9 @@ def _write_with_nulls(target: Path, new: ColumnarFile, old: ColumnarFile) -> Non
 
 
 def _fit(batch: pa.RecordBatch, schema: pa.Schema, new: DataFile, old: DataFile) -> pa.RecordBatch:
-    arrays = []
+    arrays, own = [], set(batch.schema.names)
     for field in schema:
-        if field.name not in batch.schema.names:
+        if field.name not in own:
             arrays.append(pa.nulls(batch.num_rows, field.type))
             continue
         cells = batch.column(field.name)

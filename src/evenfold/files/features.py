@@ -18,7 +18,10 @@ from .damage import explain_arrow_damage
 from .datafile import DataFile
 from .formats.npz import Npz
 from .label_columns.guesses import read_head
+from .memory import MemoryCount, check_memory
 from .named_columns import has_column, in_file_order, match_columns, show_columns
+
+_BYTES_OF_NUMBER = 8
 
 
 class Features(NamedTuple):
@@ -157,8 +160,14 @@ def read_numbers(file: DataFile, columns: Sequence[str], option: str = "--featur
 
 def _read_blocks(file: DataFile, columns: Sequence[str], option: str) -> Iterator[Any]:
     start = 0
+    memory = MemoryCount(file.name, f"{len(columns):,} features of its rows")
     with explain_arrow_damage(file.name):
         for batch in file.read_batches(columns):
+            n_bytes = _BYTES_OF_NUMBER * batch.num_rows * len(columns)
+            if file.leaves_out_zeros:  # no block is kept
+                check_memory(file.name, n_bytes, f"{len(columns):,} features of some rows")
+            else:
+                memory.add(n_bytes)
             block = np.empty((batch.num_rows, len(columns)))
             for place, name in enumerate(columns):
                 numbers = _to_numbers(batch.column(place))

@@ -10,13 +10,15 @@ from .vision.image_paths import is_image
 from .vision.yolo_config import is_yolo_folder
 
 
-def find_folder_format(folder: Path) -> str:
-    """Return the format of a folder; parquet if nothing else is found.
+def find_folder_format(folder: Path, unknown: str = "parquet") -> str:
+    """Return the format of a folder.
 
     Parameters
     ----------
     folder : Path
         The folder.
+    unknown : str, default="parquet"
+        What to return if nothing is found.
 
     Returns
     -------
@@ -45,4 +47,4 @@ def find_folder_format(folder: Path) -> str:
                 return "imagefolder"
             below += [entry.path for entry in own if entry.is_dir()]
         level = below
-    return "parquet"
+    return unknown

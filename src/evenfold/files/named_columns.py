@@ -11,6 +11,7 @@ from .._checks.values import show_some
 from ..exceptions import InputError
 from .column_ranges import explain_range, find_range
 from .datafile import DataFile
+from .memory import count_batches
 from .struct_fields import DOT, NO_FIELDS, Fields, holds_structs
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def in_file_order(file: DataFile, chosen: Collection[str]) -> list[str]:
     columns = [name for name in file.columns if name in chosen]
     if len(columns) == len(chosen):
         return columns
-    return [*columns, *(name for name in file.fields if name in chosen and name not in columns)]
+    fields = dict.fromkeys(file.fields)
+    for name in columns:
+        fields.pop(name, None)
+    return [*columns, *(name for name in fields if name in chosen)]
 
 
 def list_fields_of(file: DataFile, name: str) -> list[str]:
@@ -117,8 +121,8 @@ def refuse_structs(file: DataFile, name: str, kind: pa.DataType) -> None:
 def leave_out(file: DataFile, chosen: Collection[str], apart: Collection[str]) -> set[str]:
     """Return columns without those that are `apart`; of a struct with such fields, the others."""
     kept = set(chosen) - set(apart)
-    for name in apart:
-        if name not in file.columns and name in _find_fields(file, name):
+    for name in set(apart).difference(file.columns):
+        if name in _find_fields(file, name):
             root = file.fields[name].path[0]
             if root in kept:
                 kept.remove(root)
@@ -156,7 +160,7 @@ def read_column(
 
     check_column(file, name, option, also)
     chunks = []
-    for batch in file.read_batches([name]):
+    for batch in count_batches(file.name, file.read_batches([name])):
         refuse_structs(file, name, batch.column(0).type)
         chunks.append(batch.column(0))
     return pa.chunked_array(chunks) if chunks else pa.chunked_array([pa.nulls(0)])

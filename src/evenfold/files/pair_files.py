@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._checks.values import show_value
 from ..exceptions import InputError
-from .damage import damaged, explain_arrow_damage
+from .damage import explain_arrow_damage
 from .encoding import not_utf8
 
 if TYPE_CHECKING:
@@ -76,12 +76,9 @@ def read_pair_file(path: Path, ids: Container[str] = ()) -> Any:
 
 
 def _read_npy(path: Path) -> Any:
-    import numpy as np
+    from .codecs.npy_arrays import read_npy
 
-    try:
-        array = np.load(path, allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise damaged(f"{path}: cannot be read as npy", error, "Save it with numpy.save.") from None
+    array = read_npy(path, str(path))
     if array.ndim != 2 or array.shape[1] < 2:
         raise InputError(
             f"{path}: must have rows of two ids, got an array of shape {array.shape}. "

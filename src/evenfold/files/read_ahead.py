@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from itertools import islice
 from typing import TypeVar
 
@@ -24,7 +25,8 @@ def read_ahead(items: Iterator[Item]) -> Iterator[Item]:
         try:
             while True:
                 while len(waiting) < _MAX_WAITING:
-                    waiting.append(reader.submit(_take_next, items))
+                    # A thread does not know the limit on memory of the one that starts it.
+                    waiting.append(reader.submit(copy_context().run, _take_next, items))
                 found = waiting.popleft().result()
                 if not found:
                     return

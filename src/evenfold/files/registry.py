@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import shutil
 import sys
-import tempfile
 import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from .._atomic import ScratchFolder
 from .._checks.choices import find_close
 from ..exceptions import InputError
 from .compression import (
@@ -241,15 +241,15 @@ def _open_stream(stream: BinaryIO, format_name: str, xml: Path | None) -> DataFi
     start = stream.read(MAGIC_BYTES)
     codec = find_codec_of_content(start)
     suffix = known.suffixes[0] + ("" if codec is None else codec.suffix)
-    folder = Path(tempfile.mkdtemp(prefix="evenfold-stdin-"))
+    scratch = ScratchFolder("stdin")
     try:
-        path = folder / f"stdin{suffix}"
+        path = scratch.path / f"stdin{suffix}"
         with path.open("wb") as copy:
             copy.write(start)
             shutil.copyfileobj(stream, copy)
         opened = _open(path, format_name, xml, _STREAM_NAME)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        scratch.remove()
         raise
-    weakref.finalize(opened, shutil.rmtree, folder, ignore_errors=True)
+    weakref.finalize(opened, scratch.remove)
     return opened

@@ -36,7 +36,8 @@ def find_other_names(names: Sequence[str], first: Sequence[str]) -> str:
     """Say how the names of columns differ from those of the first file; empty if they do not."""
     if list(names) == list(first):
         return ""
-    only_in_one = [f"'{name}'" for name in [*first, *names] if (name in first) != (name in names)]
+    in_one = set(first) ^ set(names)
+    only_in_one = [f"'{name}'" for name in [*first, *names] if name in in_one]
     if only_in_one:
         return f"it has not the same columns ({', '.join(only_in_one[:5])})"
     return "its columns are in another order"

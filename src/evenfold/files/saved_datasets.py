@@ -150,12 +150,23 @@ def with_sizes(info: dict[str, Any], split: Any, n_rows: int, n_bytes: int) -> d
     info = dict(info)
     splits = info.get("splits") or {}
     if isinstance(split, str) and split in splits:
-        own = {**splits[split], "num_examples": n_rows, "num_bytes": n_bytes}
+        own = {**_as_object(splits[split]), "num_examples": n_rows, "num_bytes": n_bytes}
         own.pop("shard_lengths", None)
         info["splits"] = {**splits, split: own}
-        n_bytes = sum(other.get("num_bytes") or 0 for other in info["splits"].values())
+        n_bytes = sum(
+            _as_size(_as_object(other).get("num_bytes")) for other in info["splits"].values()
+        )
     if info.get("dataset_size") is not None:
         info["dataset_size"] = n_bytes
     if info.get("size_in_bytes") is not None:
-        info["size_in_bytes"] = n_bytes + (info.get("download_size") or 0)
+        info["size_in_bytes"] = n_bytes + _as_size(info.get("download_size"))
     return info
+
+
+def _as_object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _as_size(value: Any) -> int:
+    """Return a size in bytes; 0 for what is none. Sizes are for readers, not for reading."""
+    return value if isinstance(value, int) and value > 0 else 0

@@ -114,7 +114,8 @@ def read_with_fields(
     """
     import pyarrow as pa
 
-    taken = {name: fields[name] for name in columns if name not in known}
+    whole = set(known)
+    taken = {name: fields[name] for name in columns if name not in whole}
     if not taken:
         for batch in read(columns):
             yield batch.select(list(columns))

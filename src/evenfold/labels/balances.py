@@ -21,7 +21,7 @@ from .wrapping import is_column, to_narwhals
 # A numeric column with no more values than this is balanced value by value; one with more, in this
 # many bins of equal rows.
 N_BINS = 5
-_MISSING = "missing"
+MISSING = "missing"
 _MOST_SHOWN, _MAX_WIDTH = 8, 40
 
 
@@ -176,7 +176,7 @@ def _read_categories(name: str, listed: list[Any], where: str) -> Balance:
             f"a {type(odd).__name__}. Pass one value per row.",
             parameter="balance",
         ) from None
-    values = [_MISSING if value is None else value for value in number_of]
+    values = [MISSING if value is None else value for value in number_of]
     return Balance(name, np.array(code, dtype=np.int64), None, values)
 
 
@@ -190,7 +190,8 @@ def read_numbers(
     infinite = np.flatnonzero(np.isinf(numbers))
     if len(infinite):
         raise InputError(
-            f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}.",
+            f"{where}must hold finite numbers, got {numbers[infinite[0]]} at row {infinite[0]}. "
+            "Fill it, or leave out the row.",
             parameter=parameter,
         )
     known = ~np.isnan(numbers)
@@ -213,7 +214,7 @@ def read_numbers(
     lowest = min(0.0, float(own.min()))
     amount = np.full(len(numbers), (own - lowest).mean())
     amount[known] = own - lowest
-    values = [*values, *[""] * (N_BINS - len(values)), _MISSING]
+    values = [*values, *[""] * (N_BINS - len(values)), MISSING]
     return Balance(name, code, amount, values, lowest)
 
 

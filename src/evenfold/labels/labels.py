@@ -11,7 +11,7 @@ import scipy
 from numpy.typing import NDArray
 
 from .._kernels.entries import count_entries
-from ..exceptions import InputTypeError
+from ..exceptions import EvenfoldError, InputTypeError
 from .balances import Balance, check_balance
 from .entries import Entries
 from .input_forms import read_classes, read_labels, read_text
@@ -182,10 +182,20 @@ def make_labels(y: Any) -> Labels:
     return _as_labels(read_labels(y), find_index(y))
 
 
+def make_labels_of(y: Any, parameter: str) -> Labels:
+    """Make labels of an argument; errors name it."""
+    try:
+        return make_labels(y)
+    except EvenfoldError as error:
+        if error.parameter != "y":
+            raise
+        raise type(error)(error.message, parameter=parameter) from None
+
+
 def read_rows(y: Any, balance: Any, parameter: str) -> tuple[Labels, list[Balance]]:
     """Return labels and what else is to be even; without labels, rows of `balance` without any."""
     if y is not None:
-        labels = make_labels(y)
+        labels = make_labels_of(y, parameter)
         return labels, check_balance(balance, labels.n_rows)
     columns = check_balance(balance, None)
     if not columns:

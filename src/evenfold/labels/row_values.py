@@ -17,6 +17,7 @@ from .tensors import to_array, unpack_tensors
 from .wrapping import is_column, to_narwhals
 
 _USUAL_ORDER = ("train", "val", "test")
+_MOST_DIGITS = 1_000
 
 
 def number_values(
@@ -97,6 +98,12 @@ def check_part_of_row(
     part_of_row: Any, n_rows: int, parameter: str = "part_of_row"
 ) -> tuple[NDArray[np.int32], list[str] | None]:
     """Return the number of each row's part and, where parts are strings, their names in order."""
+    if hasattr(part_of_row, "part_of_row"):
+        raise InputTypeError(
+            f"must be the part of each row, got {type(part_of_row).__name__}. "
+            "Pass its 'part_of_row'.",
+            parameter=parameter,
+        )
     values = _one_per_row(part_of_row, n_rows, parameter)
     if (
         values.dtype.kind == "f"
@@ -151,11 +158,15 @@ def check_old_parts(
     return numbers, names
 
 
-def _by_number(name: str) -> list[tuple[int, str]]:
-    """Sort fold2 before fold10."""
-    return [
-        (int(piece), "") if piece.isdecimal() else (0, piece) for piece in re.split(r"(\d+)", name)
-    ]
+def _by_number(name: str) -> tuple[list[tuple[int, str]], str]:
+    """Sort fold2 before fold10, and names of the same number, such as fold02, by their text."""
+    pieces = re.split(r"(\d+)", name)
+    return [(_read_digits(own), "") if own.isdecimal() else (0, own) for own in pieces], name
+
+
+def _read_digits(digits: str) -> int:
+    """Return a number; of one with many digits, which Python does not read, a bound."""
+    return int(digits) if len(digits) <= _MOST_DIGITS else 10**_MOST_DIGITS
 
 
 def check_placed(

@@ -128,7 +128,7 @@ def _number_rows(copies: Any) -> NDArray[np.int64]:
         return _number_sparse(copies)
     wrapped = to_narwhals(copies, "copies")
     if wrapped is not None and not is_column(wrapped):
-        return _number_columns([column.to_list() for column in wrapped.iter_columns()])
+        return _number_columns([_list_column(column) for column in wrapped.iter_columns()])
     if isinstance(copies, np.ndarray) and copies.ndim == 2:
         if copies.dtype.kind in "biu" or copies.dtype in (np.float16, np.float32, np.float64):
             return _number_matrix(copies)
@@ -136,6 +136,21 @@ def _number_rows(copies: Any) -> NDArray[np.int64]:
     if isinstance(copies, list) and any(isinstance(row, list | tuple) for row in copies):
         return number_hashable(_to_keys(copies))[0]
     return number_hashable(_to_keys(list_values(copies, None, "copies")))[0]
+
+
+def _list_column(column: Any) -> list[Any]:
+    """Return the values of a column of a frame; times of Arrow as numbers.
+
+    Arrow has times that Python does not have, such as a duration of a million years.
+    """
+    native = column.to_native()
+    if type(native).__module__.partition(".")[0] == "pyarrow":
+        import pyarrow as pa
+
+        if pa.types.is_temporal(native.type) and not pa.types.is_interval(native.type):
+            width = pa.int32() if native.type.bit_width == 32 else pa.int64()
+            return list(native.cast(width).to_pylist())
+    return list(column.to_list())
 
 
 def _number_columns(columns: list[list[Any]]) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import NDArray
 
 from ..exceptions import InputError
+from ..labels.row_values import check_part_of_row
 from ..problem.residuals import check_norm, residual
 from .svd import project_into_null_space
 
@@ -102,6 +103,7 @@ def bound_residuals(
     n_units = by_unit.shape[0]
     check_norm(norm)
     _check_length(part_of_unit, "part_of_unit", n_units)
+    part_of_unit, _ = check_part_of_row(part_of_unit, n_units, "part_of_unit")
     indicator = (part_of_unit[:, None] == np.arange(part_of_unit.max() + 1)).astype(np.float64)
     total = by_unit.sum(axis=0)
     by_unit = scipy.sparse.csr_array(by_unit[:, total > 0])

@@ -224,16 +224,16 @@ METRICS: dict[str, Metric] = {
         average_precision_score, average_precisions, "weighted"
     ),
     "roc_auc_micro": _of_scores(roc_auc_score, areas, "micro"),
-    # `python -m benchmarks.populations` measures both.
+    # `python -m benchmarks.run --only populations` measures both.
     "roc_auc_macro": _of_scores(roc_auc_score, areas, "macro")._replace(is_better_as_mean=True),
     "roc_auc_weighted": _of_scores(roc_auc_score, areas, "weighted"),
     "log_loss": _of_rows(log_loss, log_losses, "probabilities", False),
 }
 
 
-def find_metric(name: Any) -> Metric:
-    """Return the metric of that name."""
-    return METRICS[check_choice(name, "metrics", METRICS)]
+def find_metric(name: Any, parameter: str = "metrics") -> Metric:
+    """Return the metric of that name, which came as this parameter."""
+    return METRICS[check_choice(name, parameter, METRICS)]
 
 
 def count_undefined(metric: Callable[..., Any] | str, y_true: Any, y_pred: Any) -> int:
@@ -261,7 +261,7 @@ def count_undefined(metric: Callable[..., Any] | str, y_true: Any, y_pred: Any) 
     >>> evenfold.metrics.count_undefined("mean_average_precision", y_true, scores)
     1
     """
-    function: Any = find_metric(metric).function if isinstance(metric, str) else metric
+    function: Any = metric if callable(metric) else find_metric(metric, "metric").function
     function = getattr(function, "func", function)
     function = average_precision_score if function is mean_average_precision else function
     if "average" not in inspect.signature(function).parameters:

@@ -193,7 +193,8 @@ def _split_arrays(
         )
     except EvenfoldError as error:
         if stratify is not None:
-            raise
+            parameter = "stratify" if error.parameter == "y" else error.parameter
+            raise type(error)(error.message, parameter=parameter) from None
         raise type(error)(
             f"{error} These are the values of the last array; "
             "pass the labels as 'stratify' if they are another."

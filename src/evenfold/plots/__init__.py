@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._checks.choices import check_choice
+from .._checks.numbers import check_whole
 from ..exceptions import InputError
 from ..quality.measures import MEASURES_OF_EACH_LABEL
 from . import drawing, figure_data
@@ -176,6 +177,7 @@ def label_deviation(quality: Quality, n_labels: int = 40, ax: Axes | None = None
     >>> [text.get_text() for text in evenfold.plots.label_deviation(quality).get_yticklabels()]
     ['a', 'b']
     """
+    check_whole(n_labels, "n_labels", "Leave it out for 40.")
     return drawing.draw_deviation(figure_data.find_deviation(quality, n_labels), _make_axes(ax))
 
 

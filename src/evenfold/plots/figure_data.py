@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._tables.table import shorten
-from ..labels.balances import N_BINS, Balance
+from ..labels.balances import MISSING, N_BINS, Balance
 from ..quality import Quality
 from ..quality.deviations import find_deviations, rank_labels
 
@@ -128,10 +130,12 @@ def _name_values(column: Balance) -> tuple[NDArray[np.int64], list[str]] | None:
         if len(found) > _MAX_VALUES:
             return None
         code = np.where(missing, len(found), np.searchsorted(found, number))
-        names = [f"{value:,.6g}" for value in found]
-        return code, [*names, "missing"] if missing.any() else names
+        names = [_show_amount(value, 6) for value in found]
+        return code, [*names, MISSING] if missing.any() else names
     values, code = np.unique(column.code, return_inverse=True)
-    names = [shorten(column.values[value], _WIDTH_OF_NAME) for value in values]
+    order = order_names([str(column.values[value]) for value in values])
+    code = np.argsort(order)[code]
+    names = [shorten(column.values[value], _WIDTH_OF_NAME) for value in values[order]]
     if len(values) <= _MAX_VALUES:
         return code, names
     # The most common values, and the others together.
@@ -140,6 +144,26 @@ def _name_values(column: Balance) -> tuple[NDArray[np.int64], list[str]] | None:
     rank[order] = np.arange(len(order))
     kept = [names[value] for value in order[: _MAX_VALUES - 1]]
     return np.minimum(rank, _MAX_VALUES - 1)[code], [*kept, "others"]
+
+
+def order_names(names: Sequence[str]) -> NDArray[np.int64]:
+    """Return the order in which a reader looks for names: numbers in them count as numbers.
+
+    Examples
+    --------
+    >>> order_names(["70-79", "100-109", "missing", "8-9"]).tolist()
+    [3, 0, 1, 2]
+    """
+    keys = [
+        [int(piece) if at % 2 else piece.casefold() for at, piece in enumerate(pieces)]
+        for pieces in (re.split("([0-9]{1,15})", name) for name in names)
+    ]
+    return np.array(sorted(range(len(names)), key=lambda at: (names[at] == MISSING, keys[at])), int)
+
+
+def _show_amount(value: float, digits: int) -> str:
+    """Show a number; four digits, which may be a year, without a comma."""
+    return f"{value:.{digits}g}" if abs(value) < 10_000 else f"{value:,.0f}"
 
 
 def _count_in_steps(column: Balance) -> tuple[NDArray[np.int64], list[str]]:
@@ -155,9 +179,9 @@ def _count_in_steps(column: Balance) -> tuple[NDArray[np.int64], list[str]]:
         low, width = float(np.floor(low)), float(max(1, np.ceil(width)))
     step = np.clip((number - low) // width, 0, _N_STEPS - 1).astype(np.int64)
     last = int(step[~missing].max()) + 1
-    names = [f"{low + width * at:,.4g}" for at in range(last)]
+    names = [_show_amount(low + width * at, 4) for at in range(last)]
     step[missing] = last
-    return step, [*names, "missing"] if missing.any() else names
+    return step, [*names, MISSING] if missing.any() else names
 
 
 def find_deviation(quality: Quality, n_labels: int) -> dict[str, Any]:

@@ -18,6 +18,8 @@ Cover = bool | int | None
 _PRICE_BY_DEFAULT = 1
 _PRICE_OF_COVER = 10
 
+_MOST_ROWS = 2**62
+
 
 def check_cover(cover: Any) -> int | None:
     """Return the rows of each label that every part should hold; None stands for the default rule.
@@ -40,7 +42,8 @@ def check_cover(cover: Any) -> int | None:
             "Leave it out for the default rule.",
             parameter="cover",
         )
-    return int(cover)
+    # No label has more rows, and arrays hold no larger number.
+    return min(int(cover), _MOST_ROWS)
 
 
 def find_least(

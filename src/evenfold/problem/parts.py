@@ -59,7 +59,7 @@ def check_parts(parts: Any, n_rows: int, names: Sequence[str] | None = None) -> 
     else:
         weights = _weights(_as_numbers(parts), n_rows)
         default = make_part_names(len(weights))
-    return Parts(weights, default if names is None else _check_names(names, len(weights)))
+    return Parts(weights, default if names is None else check_names(names, len(weights)))
 
 
 def make_fold_names(n_folds: int, has_holdout: bool = False) -> tuple[str, ...]:
@@ -80,13 +80,7 @@ def check_parts_and_holdout(
 
     `holdout` is a fraction or a number of rows.
     """
-    is_number = isinstance(holdout, int | float | np.number) and not isinstance(holdout, bool)
-    if not is_number or not 0 < holdout < n_rows or (holdout >= 1 and holdout != int(holdout)):
-        raise InputError(
-            f"must be a fraction below 1 or a number of rows below {n_rows:,}, got "
-            f"{show_value(holdout)}. Try holdout=0.2.",
-            parameter="holdout",
-        )
+    check_share_or_rows(holdout, n_rows, "holdout", "Try holdout=0.2.")
     share = Fraction(int(holdout), n_rows) if holdout >= 1 else _to_fraction(holdout)
     n_left = n_rows - round(share * n_rows)
     folds = check_parts(parts, n_left)
@@ -106,8 +100,25 @@ def check_parts_and_holdout(
     default = make_fold_names(len(folds), has_holdout=True)
     return Parts(
         np.array(weights, dtype=np.int64),
-        default if names is None else _check_names(names, len(weights)),
+        default if names is None else check_names(names, len(weights)),
     )
+
+
+def check_share_or_rows(value: Any, n_rows: int, parameter: str, advice: str) -> None:
+    """Check that a value is a fraction of the rows, or a whole number of fewer rows.
+
+    1.0 is refused: it may be meant as one row, or as all rows.
+    """
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    is_one = is_number and value == 1 and not is_whole(value)
+    is_rows = is_number and not is_one and 1 <= value < n_rows and value == int(value)
+    if not is_rows and not (is_number and 0 < value < 1):
+        error = InputError if is_number or isinstance(value, bool) else InputTypeError
+        raise error(
+            f"must be a fraction below 1 or a number of rows below {n_rows:,}, "
+            f"got {show_value(value)}. {'Write 1 for one row.' if is_one else advice}",
+            parameter=parameter,
+        )
 
 
 def share_out(
@@ -260,7 +271,7 @@ def _wrong_sum(got: float, n_rows: int) -> InputError:
     )
 
 
-def _check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
+def check_names(names: Sequence[str], n_parts: int) -> tuple[str, ...]:
     """Check that there is one name per part, and each name once."""
     if (
         isinstance(names, str)

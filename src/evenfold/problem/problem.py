@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import NDArray
 
 from .._kernels.entries import count_entries, count_in_parts
+from ..exceptions import ImpossibleSplit
 from .cover import find_least, find_price_of_lacking
 from .criteria import Criteria, Level
 from .groups import (
@@ -24,6 +25,9 @@ from .groups import (
 )
 from .parts import Parts, share_out
 from .size_tolerance import find_size_slack
+
+# Units are numbered in 32 bits.
+MOST_UNITS = 2**31 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,15 +217,24 @@ def make_problem(
             criteria = add_group_criteria(criteria, rows_of_unit)
         fixed = find_fixed_part_of_group(fixed, group_of_row, parts)
         start = None if start is None else find_most_common_part(start, group_of_row, len(parts))
+    if len(rows_of_unit) > MOST_UNITS:
+        raise ImpossibleSplit(
+            f"a split in memory has at most {MOST_UNITS:,} rows or groups, got "
+            f"{len(rows_of_unit):,}. Use evenfold.scale.split, or a part of the rows."
+        )
     is_fixed = fixed >= 0
     n_fixed = np.bincount(fixed[is_fixed], rows_of_unit[is_fixed], minlength=len(parts)).astype(
         np.int64
     )
     sizes = share_out(n_rows, parts, rng, n_fixed, may_outgrow)
     if start is not None:
-        # Any part may get an extra row. If the sizes of the start are as good, they are kept.
+        # Any of equal parts may get an extra row. If the sizes of the start are as good, they are
+        # kept; of unequal parts, sizes within a row of the shares can be further off.
         own = np.bincount(start, rows_of_unit, minlength=len(parts)).astype(np.int64)
-        if (np.abs(own - n_rows * parts.shares) < 1 - 1e-9).all() and (own >= n_fixed).all():
+        exact = n_rows * parts.shares
+        off = np.abs(own - exact)
+        is_as_good = off.sum() <= np.abs(sizes - exact).sum() + 1e-9
+        if (off < 1 - 1e-9).all() and is_as_good and (own >= n_fixed).all():
             sizes = own
     size_slack = find_size_slack(size_tolerance, sizes)
     if group_of_row is not None:

@@ -15,7 +15,7 @@ from ..labels.labels import Labels, read_rows
 from ..labels.row_values import check_part_of_row, check_placed
 from ..links.group_columns import read_groups
 from ..problem.combinations import Combinations
-from ..problem.parts import Parts, check_parts
+from ..problem.parts import Parts, check_names, check_parts
 from . import values
 from .balance import measure_balance
 from .counted_split import CountedSplit
@@ -88,6 +88,7 @@ def measure(
     if names is None:
         numbers, names = check_part_of_row(part_of_row, labels.n_rows)
     else:
+        names = check_names(names, len(names) if hasattr(names, "__len__") else 0)
         numbers = check_placed(part_of_row, labels.n_rows, names, "part_of_row", free=False)
     wanted, numbers = match_parts(parts, numbers, names, labels.n_rows)
     group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row

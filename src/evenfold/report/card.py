@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from .._tables.numbers import show_count, show_exact
+from .._tables.numbers import show_count, show_exact, show_number
 from .._tables.table import Table
 from ..quality import Quality
 from ..splits.certificate import Certificate
@@ -87,7 +87,7 @@ def _make_table(summary: tables.Summary) -> Table:
     for part in summary["parts"]:
         cells = [part["part"], f"{part['rows']:,}", f"{100 * part['share']:.1f} %"]
         cells += [f"{part['groups']:,}"] if grouped else []
-        cells += [show_exact(part[key]) for key in ("cardinality", "lacking")] if labelled else []
+        cells += [show_number(part["cardinality"]), f"{part['lacking']:,}"] if labelled else []
         rows.append(cells)
     n_more = summary["data"]["parts"] - len(rows)
     if n_more:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -17,9 +18,10 @@ from ..quality.measures import MEASURES_OF_EACH_LABEL
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Small, so that the text of a figure that is as wide as a phone can be read.
-_SIZE = (4.8, 3.4)
+SIZE = (4.8, 3.4)
 # Space is left below an axis for names of at most this many columns.
 _MAX_WIDTH_OF_NAME = 20
 # Text and axes are drawn in this colour, which is then replaced by the colour of the page's text.
@@ -68,22 +70,31 @@ _ATTRIBUTES = {
 }
 
 
+@contextmanager
+def use_page_style(key: str) -> Iterator[None]:
+    """Draw as reports do; `key` is different for each figure of a page.
+
+    A report looks the same whatever the user has set. Letters that matplotlib's font lacks are
+    drawn by the browser.
+    """
+    import matplotlib as mpl
+
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph|Matplotlib currently does not support")
+        mpl.rcdefaults()
+        # Element ids are made from the key: different in each figure, the same every time.
+        mpl.rcParams.update({**_SETTINGS, "svg.hashsalt": key})
+        yield
+
+
 def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
     """Return the SVG of each figure of a summary."""
-    import matplotlib as mpl
     from matplotlib.figure import Figure
 
     drawn = {}
-    with mpl.rc_context(), warnings.catch_warnings():
-        # A report looks the same whatever the user has set. Letters that matplotlib's font lacks
-        # are drawn by the browser.
-        warnings.filterwarnings("ignore", message="Glyph|Matplotlib currently does not support")
-        mpl.rcdefaults()
-        mpl.rcParams.update(_SETTINGS)
-        for key, figure in figures.items():
-            # Element ids are made from this: different in each figure, the same every time.
-            mpl.rcParams["svg.hashsalt"] = key
-            canvas = Figure(figsize=_SIZE)
+    for key, figure in figures.items():
+        with use_page_style(key):
+            canvas = Figure(figsize=SIZE)
             # Numbers are written level, names at an angle.
             names = figure["data"].get("names", ())
             if figure["data"].get("is_number") or drawing.is_level(names):
@@ -98,20 +109,25 @@ def draw_figures(figures: dict[str, dict[str, Any]]) -> dict[str, str]:
             )
             draw = drawing.draw_balance if key.startswith("balance") else _DRAW[key]
             draw(figure["data"], canvas.subplots())
-            written = io.BytesIO()
-            canvas.savefig(
-                written, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
-            )
-            drawn[key] = _to_inline(written.getvalue(), figure["text"])
+            drawn[key] = to_inline(canvas, figure["text"])
     return drawn
 
 
-def _to_inline(svg: bytes, text: str) -> str:
+def to_inline(canvas: Figure, text: str) -> str:
+    """Return a figure as an element of the page, with a description in words."""
+    written = io.BytesIO()
+    canvas.savefig(
+        written, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
+    )
+    return _to_element(written.getvalue(), text)
+
+
+def _to_element(svg: bytes, text: str) -> str:
     """Turn an SVG file into an element of the page.
 
     It gets the colours of the page and a description, and keeps only ids that are linked to.
     """
-    root = ElementTree.fromstring(svg)
+    root = ElementTree.fromstring(svg)  # noqa: S314 - matplotlib has just written it
     for parent in list(root.iter()):
         for child in list(parent):
             if child.tag in (f"{_NAMESPACE}metadata", f"{_NAMESPACE}style"):

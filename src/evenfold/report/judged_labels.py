@@ -19,9 +19,9 @@ JUDGED = "labels that can be divided"
 # Steps of the search for one tight bound: about two seconds. A size class gets fewer.
 MAX_TIGHT_WORK = 200_000_000
 _MAX_WORK_OF_CLASS = 30_000_000
-# A mean rLD at most this share above its bound, or at most so much above it where random splits are
-# further off, is close to the best.
-_MAX_EXCESS_OF_CLOSE, _MAX_OVER_OF_CLOSE = 0.05, 0.001
+# A mean rLD at most this share above its bound is close to the best; so is, where all random splits
+# are further off, one that is at most so much above it, or this share of the way to random splits.
+_MAX_EXCESS_OF_CLOSE, _MAX_OVER_OF_CLOSE, _MAX_WAY_OF_CLOSE = 0.05, 0.001, 0.02
 # A label is near its share in a part if it is at most so many rows, or percent, off.
 _ROWS_OF_NEAR, _PERCENT_OF_NEAR = 1, 1
 _MAX_FURTHEST = 5
@@ -120,7 +120,10 @@ def is_close(own: dict[str, Any]) -> bool:
     """Return whether labels are close to the best that is possible."""
     if own["excess"] != "Infinity" and own["excess"] <= _MAX_EXCESS_OF_CLOSE:
         return True
-    return bool(own["rld"] - own["bound"] <= _MAX_OVER_OF_CLOSE and own["better_than_random"])
+    if not own["better_than_random"]:
+        return False
+    most = max(_MAX_OVER_OF_CLOSE, _MAX_WAY_OF_CLOSE * (own["random"] - own["bound"]))
+    return bool(own["rld"] - own["bound"] <= most)
 
 
 def _summarize_set(

@@ -23,6 +23,7 @@ _MAX_PARTS_NAMED = 5
 _WIDTH_OF_LABEL = 40
 # Decimals kept of the rows that a label is off its share.
 _DECIMALS = 4
+_ROUNDING = 1e-9
 
 
 def summarize_worst_labels(
@@ -93,6 +94,9 @@ def summarize_lacking_labels(quality: Quality, deviations: Deviations) -> dict[s
     """Return the labels that some part lacks, those first for which that could be avoided."""
     per_label, parts = quality.per_label, quality.part_counts.parts
     avoidable = per_label.flz - per_label.flz_bound
+    # Where the share is at most half a row, no row is as near to it as one.
+    is_above_half = deviations.share > 0.5 + _ROUNDING
+    lacks_above_half = ((deviations.count == 0) & is_above_half).any(axis=0)
     lacked = np.flatnonzero(per_label.flz > 0)
     order = lacked[np.lexsort((-per_label.rows[lacked], -avoidable[lacked]))]
     lines = []
@@ -110,6 +114,7 @@ def summarize_lacking_labels(quality: Quality, deviations: Deviations) -> dict[s
     return {
         "labels": len(lacked),
         "avoidable_labels": int((avoidable > 0).sum()),
+        "avoidable_above_half": int(((avoidable > 0) & lacks_above_half).sum()),
         "times": int(per_label.flz.sum()),
         "avoidable_times": int(avoidable.sum()),
         "lines": lines,

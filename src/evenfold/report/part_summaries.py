@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._tables.table import shorten
 from ..labels.balances import Balance
-from ..plots.figure_data import find_balance
+from ..plots.figure_data import find_balance, order_names
 from ..quality import Quality
 from ..quality.balance import find_column_rld
 from ..quality.group_counts import describe_groups_off, find_group_shares
@@ -155,7 +155,10 @@ def _summarize_values(
     """Return one record for each value that rows have; of very many values, the most common."""
     count = placement.count_values(column.code)
     rows = count.sum(axis=0)
-    most_common = np.argsort(-rows, kind="stable")[:_MAX_VALUES]
+    shown_values = np.sort(np.argsort(-rows, kind="stable")[:_MAX_VALUES])
+    if column.amount is None:
+        names = [str(column.values[value]) for value in shown_values]
+        shown_values = shown_values[order_names(names)]
     percent = 100 * count / np.maximum(placement.sizes, 1)[:, None]
     return [
         {
@@ -164,6 +167,6 @@ def _summarize_values(
             "all": float(100 * rows[value] / len(column.code)),
             "parts": percent[shown, value].tolist(),
         }
-        for value in np.sort(most_common)
+        for value in shown_values
         if rows[value]
     ]

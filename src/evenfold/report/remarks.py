@@ -118,12 +118,16 @@ def describe_effort(origin: dict[str, Any]) -> list[str]:
     if origin["method"] is None:
         return []
     effort = "" if origin["effort"] is None else f", effort {origin['effort']}"
-    seconds = "" if origin["seconds"] is None else f", {origin['seconds']:.3g} s"
+    seconds = "" if origin["seconds"] is None else f", {_show_seconds(origin['seconds'])}"
     said = f"Made by the method {origin['method']}{effort}{seconds}"
     longer = _LONGER.get(origin["effort"] or "")
     if origin["method"] == "even" and longer is not None:
         return [f"{said}; effort {longer} searches longer."]
     return [f"{said}."]
+
+
+def _show_seconds(seconds: float) -> str:
+    return "less than 0.01 s" if seconds < 0.01 else f"{seconds:.3g} s"
 
 
 def describe_sizes(quality: Quality) -> str:
@@ -147,10 +151,17 @@ def describe_lacking(lacking: dict[str, Any]) -> str:
     said = f"{show_count(lacking['labels'], 'label')} lacking in some part"
     if not lacking["avoidable_labels"]:
         return f"{said}: too rare to be in every part, so this cannot be avoided."
-    return (
-        f"{said}; for {lacking['avoidable_labels']:,} of them this could have been avoided, "
-        "at least in part."
-    )
+    n_above = lacking["avoidable_above_half"]
+    # The reason of each label; the last one is what a better split may avoid.
+    reasons = {
+        "too rare to be in every part": lacking["labels"] - lacking["avoidable_labels"],
+        "with a share of half a row or less there (cover=True, or --cover 1, asks for a row)": (
+            lacking["avoidable_labels"] - n_above
+        ),
+        "with enough rows and a share of more than half a row there": n_above,
+    }
+    named = [f"{number:,} {reason}" for reason, number in reasons.items() if number]
+    return f"{said}: {'; '.join(named)}."
 
 
 def describe_balance(columns: list[dict[str, Any]]) -> str:

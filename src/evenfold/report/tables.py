@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .._tables.numbers import NO_VALUE_IN_REPORTS, show_count, show_exact, show_percent, show_signed
+from .._tables.numbers import (
+    NO_VALUE_IN_REPORTS,
+    show_count,
+    show_exact,
+    show_percent,
+    show_signed,
+    show_with_spread,
+)
 from .._tables.table import Table
 from ..quality.measures import MEASURES, MEASURES_OF_EACH_LABEL
 
@@ -22,11 +29,12 @@ def make_part_table(summary: Summary) -> Table:
         heading += ["groups", "share of groups"]
     if labelled:
         heading += ["labels per row", "labels it lacks", "KL (nats)"]
+    is_whole = all(float(part["wanted"]).is_integer() for part in summary["parts"])
     rows = []
     for part in summary["parts"]:
         cells = [
             part["part"],
-            f"{part['wanted']:,.1f}",
+            f"{part['wanted']:,.{0 if is_whole else 1}f}",
             f"{part['rows']:,}",
             show_signed(part["rows"] - part["wanted"]),
             f"{100 * part['share']:.2f} %",
@@ -34,7 +42,8 @@ def make_part_table(summary: Summary) -> Table:
         if grouped:
             cells += [f"{part['groups']:,}", f"{100 * part['share_of_groups']:.2f} %"]
         if labelled:
-            cells += [show_exact(part[key]) for key in ("cardinality", "lacking", "kl")]
+            kl = NO_VALUE_IN_REPORTS if part["kl"] is None else f"{part['kl']:.6f}"
+            cells += [f"{part['cardinality']:.3f}", f"{part['lacking']:,}", kl]
         rows.append(cells)
     n_more = summary["data"]["parts"] - len(rows)
     more = f" The first {len(rows)}; there are {show_count(n_more, 'more part')}." if n_more else ""
@@ -53,7 +62,6 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     n_seeds = len(summary["random"]["seeds_of_pairs" if is_combined else "seeds"])
     rows = []
     for line in lines:
-        random = f"{show_exact(line['random'])} ± {line['random_std'] or 0:.2g}"
         shown = [show_exact(line["tight_bound"]), show_percent(line["tight_excess"])]
         if line["tight_bound"] is None:
             shown = [NO_VALUE_IN_REPORTS, NO_VALUE_IN_REPORTS]
@@ -64,7 +72,7 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
                 show_exact(line["bound"]),
                 show_percent(line["excess"]),
                 *(shown if tight else []),
-                *([NO_VALUE_IN_REPORTS if line["random"] is None else random] if n_seeds else []),
+                *([_show_random(line)] if n_seeds else []),
             ]
         )
     if n_seeds:
@@ -76,6 +84,12 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
         heading += ["tight bound", "above that"]
         caption = f"{caption} {_describe_tight_bounds(tight)}".rstrip()
     return Table([*heading, *(["random"] if n_seeds else [])], rows, caption)
+
+
+def _show_random(line: Mapping[str, Any]) -> str:
+    if line["random"] is None:
+        return NO_VALUE_IN_REPORTS
+    return show_with_spread(line["random"], line["random_std"] or 0)
 
 
 def _describe_tight_bounds(lines: Sequence[Mapping[str, Any]]) -> str:
@@ -190,17 +204,18 @@ def make_lacking_table(summary: Summary) -> Table:
     which = (
         f"The first {len(rows)} of {lacking['labels']:,}"
         if len(rows) < lacking["labels"]
-        else f"All {lacking['labels']:,}"
+        else "The"
     )
+    noun = "label" if lacking["labels"] == 1 else "labels"
     caption = (
-        f"{which} labels that some part lacks: {lacking['times']:,} times in all, "
+        f"{which} {noun} that some part lacks: {show_count(lacking['times'], 'time')} in all, "
         f"{lacking['avoidable_times']:,} of them avoidable."
     )
     if lacking["avoidable_times"]:
         caption += (
-            " By default, evenfold puts a row of a label into each part whose share of the label "
-            "is more than half a row. With cover=True (--cover 1), every part has each label that "
-            "has enough rows, and labels are less even."
+            " By default, evenfold tries to put a row of a label into each part whose share of "
+            "the label is more than half a row. With cover=True (--cover 1), it tries this for "
+            "every label that has enough rows, and labels are less even."
         )
     heading = ["label", "rows", "parts that lack it", "at least", "avoidable", "which"]
     return Table(heading, rows, caption)
@@ -212,7 +227,7 @@ def make_balance_tables(summary: Summary) -> Iterator[Table]:
         rows = []
         for line in column["lines"]:
             cells = [
-                f"{number:.2f} %" if line["unit"] else show_exact(float(number))
+                f"{number:.2f} %" if line["unit"] else _show_mean(float(number))
                 for number in (line["all"], *line["parts"])
             ]
             rows.append([line["value"], *cells])
@@ -220,6 +235,11 @@ def make_balance_tables(summary: Summary) -> Iterator[Table]:
         if column["random"] is not None:
             caption += f" Random splits: {100 * column['random']:.2f} %."
         yield Table(["value", "all rows", *summary["part_columns"]], rows, caption)
+
+
+def _show_mean(value: float) -> str:
+    """Show a mean of a column; four digits, which may be a year, without a comma."""
+    return f"{value:.1f}" if 1000 <= abs(value) < 10_000 else show_exact(value)
 
 
 def make_group_table(summary: Summary) -> Table:

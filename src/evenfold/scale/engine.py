@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from .._checks.choices import check_choice, suggest
 from .._checks.numbers import check_whole
-from .._checks.values import show_some
+from .._checks.values import show_some, show_value
 from ..exceptions import EngineError, EvenfoldError, InputError, InputTypeError
 from .buckets import cut_into_buckets, write_bucket
 from .locations import join_path
@@ -282,7 +282,7 @@ def name_engine(engine: Any) -> str:
             return name
     raise InputTypeError(
         "must be 'sync', 'dask', 'spark', a Client of Dask or a SparkSession, "
-        f"got a {type(engine).__name__}.",
+        f"got {show_value(engine)}, a {type(engine).__name__}. Leave it out for this process.",
         parameter="engine",
     )
 

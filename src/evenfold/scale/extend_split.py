@@ -123,7 +123,7 @@ def extend(
         "labels": list(old.columns["labels"]),
         "separator": old.columns["separator"],
     }
-    column = str(old.parameters["column"])
+    column = str(old.parameters.get("column", "part"))
     # Results for another state of the split are not used.
     arguments["extended"] = old.digest
     job = Job(source, out, None if work is None else fspath(work), column, arguments, old)

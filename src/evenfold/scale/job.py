@@ -123,6 +123,8 @@ class Job:
                 f"{missing[0]}. Make the split again with force=True.",
                 parameter="output",
             )
+        # The run that has written it may have been killed before it removed these.
+        self._remove_work()
         return load(self.output)
 
     @contextmanager
@@ -158,14 +160,19 @@ class Job:
 
     def _remove_all(self, is_new: bool) -> None:
         """Remove all that this job has written."""
-        WorkFolder(self._root).remove()
+        self._remove_work()
         if self.output is None:
             return
-        remove_work(self.output, self._root)
         if self._has_begun_writing:
             remove_outputs(self.output, self._targets)
         if is_new and is_local(self.output):
             WorkFolder(self.output).remove()
+
+    def _remove_work(self) -> None:
+        """Remove the work folder, and what is kept beside it in the output folder."""
+        WorkFolder(self._root).remove()
+        if self.output is not None:
+            remove_work(self.output, self._root)
 
     def find_partitions(self, engine: Engine, work: WorkFolder) -> None:
         """Set the partitions; those of a DataFrame are written into the work folder first."""
@@ -272,8 +279,7 @@ class Job:
             self._check_unchanged(self.output)
             remove_left_over(self.output, self._root)
             s = s.save(self.output)
-            WorkFolder(self._root).remove()
-            remove_work(self.output, self._root)
+            self._remove_work()
         else:
             work.remove()
         if self.source.frame == "spark":

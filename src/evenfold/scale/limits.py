@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ def check_memory(memory: Any) -> int:
             f"must be a number of bytes, got {show_value(memory)}. Try memory='4GB'.",
             parameter="memory",
         )
-    return int(float(match[1]) * (_UNITS | _BINARY)[match[2] or ""])
+    return int(Decimal(match[1]) * (_UNITS | _BINARY)[match[2] or ""])
 
 
 def check_budget(budget: Any) -> int | float | None:

@@ -76,7 +76,9 @@ def find_files(data: str | os.PathLike[str] | Sequence[Any]) -> list[FoundFile]:
         files = _find_files(_to_text(data))
     elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray):
         if not data:
-            raise InputError("must name at least one file, got none.", parameter="data")
+            raise InputError(
+                "must name at least one file, got none. Check the pattern.", parameter="data"
+            )
         files = [file for each in data for file in _find_files(_to_text(each))]
     else:
         raise InputTypeError(

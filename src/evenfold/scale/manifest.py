@@ -23,6 +23,9 @@ MANIFEST = "_manifest.json"
 SCHEMES = ("memory", "stream", "gather", "gather with groups")
 _FORMAT = "evenfold scaled split"
 _FORMAT_VERSION = 1
+# What is recorded of the columns: lists, the last one of booleans, and names.
+_LISTS = ("labels", "balance", "column_kinds", "balance_is_number")
+_TEXTS = ("separator", "kind", "groups", "fixed", "key")
 
 
 class FileRecord(NamedTuple):
@@ -332,7 +335,26 @@ def _is_sound(manifest: Manifest) -> bool:
         and (manifest.counts >= 0).all()
         and (manifest.counts <= sizes[:, None]).all()
         and (manifest.groups is None or _fits(manifest.groups, manifest))
+        and _are_columns(manifest.columns)
+        and isinstance(manifest.parameters.get("column", ""), str)
+        and _are_texts(manifest.kept.get("inputs", []))
     )
+
+
+def _are_columns(columns: Mapping[str, Any]) -> bool:
+    """Tell whether the record of the columns that were read has the right types."""
+    return (
+        columns.keys() <= {*_LISTS, *_TEXTS, "width"}
+        and all(_are_texts(columns.get(name, [])) for name in _LISTS[:-1])
+        and isinstance(columns.get(_LISTS[-1], []), list | tuple)
+        and all(isinstance(columns.get(name), str | None) for name in _TEXTS)
+        and isinstance(columns.get("width", 0), int)
+        and columns.keys() >= {"labels", "separator", "kind"}
+    )
+
+
+def _are_texts(values: Any) -> bool:
+    return isinstance(values, list | tuple) and all(isinstance(own, str) for own in values)
 
 
 def _fits(groups: GroupRecord, manifest: Manifest) -> bool:

@@ -31,6 +31,7 @@ from .matches import (
     unite,
 )
 from .placed import Placed
+from .split_result import Split
 
 # Examples kept of each check.
 _MAX_EXAMPLES = 20
@@ -66,8 +67,9 @@ def audit(
     ----------
     y : array-like, sparse matrix, frame, list of labels or None
         The labels, in any form that `split` takes; None if they are not known.
-    part_of_row : array-like of shape (n_rows,)
-        The part of each row, by number or name.
+    part_of_row : Split or array-like of shape (n_rows,)
+        The split, or the part of each row by number or name. What a split was made with, such as
+        its groups, is checked only if it is given.
     groups : Links, array-like, mapping or frame, default=None
         Columns whose values should each be in one part, as for `link`.
     copies : array-like, sparse matrix, frame or list of text, default=None
@@ -93,7 +95,7 @@ def audit(
     recall : float, default=0.99
         The share of pairs that an approximate search must find, as for `link`.
     names : sequence of str, default=None
-        The names of the parts that `part_of_row` numbers.
+        The names of the parts that `part_of_row` numbers. None: those of a split, or numbers.
 
     Returns
     -------
@@ -127,6 +129,9 @@ def audit(
     ...
     """
     labels = None if y is None else make_labels(y)
+    if isinstance(part_of_row, Split):
+        names = part_of_row.names if names is None else names
+        part_of_row = part_of_row.part_of_row
     placed = place_rows(part_of_row, labels, names, "part_of_row")
     n_rows = len(placed.part_of_row)
     sources = read_sources(

@@ -10,7 +10,7 @@ from ..labels.fingerprints import make_fingerprint
 from ..labels.labels import Labels, make_labels
 from ..labels.row_values import check_part_of_row, check_placed
 from ..links.group_columns import read_id_column
-from ..links.sources import read_sources
+from ..links.sources import Sources, read_sources
 from ..quality import Quality, measure, measure_labels
 from .certificate import Certificate, certify, list_not_checked
 from .placed import Placed
@@ -121,11 +121,17 @@ def check(
         None if ids is None else read_id_column(ids, n_rows),
         _measure(s, labels, placed),
         s._groups if isinstance(s, Split) else None,
-        list_not_checked(s.origin, s._groups) if isinstance(s, Split) else (),
+        _list_not_given(s, sources) if isinstance(s, Split) else (),
     )
     if not certificate.passed:
         raise LeakError(certificate.failures, certificate)
     return certificate
+
+
+def _list_not_given(s: Split, sources: Sources) -> list[str]:
+    """Return the columns and searches that a split was made with and that are not given again."""
+    given = {column.name for column in sources.columns} | {own.kind for own in sources.searches}
+    return [name for name in list_not_checked(s.origin, s._groups) if name not in given]
 
 
 def place_rows(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._checks.numbers import check_whole, is_whole
+from .._checks.numbers import check_number, check_whole, is_whole
 from .._checks.seeds import make_rng
 from .._checks.values import show_some
 from ..exceptions import InputError, InputTypeError
@@ -92,6 +92,8 @@ def compare(
     )
     group_of_row = None if groups is None else read_groups(groups, labels.n_rows).group_of_row
     chosen = choose_methods(methods, DEFAULT_METHODS)
+    if max_seconds is not None:
+        check_number(max_seconds, "max_seconds", "Leave it out for a minute, or pass None.")
     seeds = choose_seeds(random_state, repeats)
     combinations = Combinations(labels)
     rows = _Rows(labels, wanted, group_of_row, columns, combinations)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._tables.frames import make_frame
-from .._tables.numbers import NO_VALUE, show_count, show_excess, show_number
+from .._tables.numbers import NO_VALUE, show_count, show_excess, show_number, show_with_spread
 from .._tables.table import Report, Table, shorten
 from ..labels.balances import describe_balance
 from ..quality.measure_record import Measure, excess_over
@@ -219,12 +219,8 @@ class Comparison(Report):
         )
 
     def tables(self) -> list[Table]:
-        """Return what `print` and notebooks show: means and bounds, then spreads over repeats."""
-        shown_together = self._group_measures()
-        means = [self._make_mean_table(measures) for measures in shown_together]
-        if all(outcome.n_runs < 2 for outcome in self.outcomes):
-            return means
-        return means + [self._make_spread_table(measures) for measures in shown_together]
+        """Return what `print` and notebooks show: means and bounds, with the std over repeats."""
+        return [self._make_table(measures) for measures in self._group_measures()]
 
     def _group_measures(self) -> list[list[Measure[Any]]]:
         """Return the measures of each table, as many as fit; label pairs have their own."""
@@ -234,8 +230,10 @@ class Comparison(Report):
             for measure in MEASURES:
                 if (measure.level == "pairs") == of_pairs:
                     wider = [*groups[-1], measure]
-                    tables = (self._make_mean_table(wider), self._make_spread_table(wider))
-                    if len(wider) > _MAX_COLUMNS or max(map(_find_width, tables)) > _MAX_WIDTH:
+                    if (
+                        len(wider) > _MAX_COLUMNS
+                        or _find_width(self._make_table(wider)) > _MAX_WIDTH
+                    ):
                         groups.append([])
                     groups[-1].append(measure)
         return groups
@@ -246,13 +244,17 @@ class Comparison(Report):
         left_out = [self.about["left_out"]] if self.about["left_out"] else []
         return [*describe_balance(self.about["balance"]), *noted, *left_out]
 
-    def _make_mean_table(self, measures: Sequence[Measure[Any]]) -> Table:
+    def _make_table(self, measures: Sequence[Measure[Any]]) -> Table:
         names = [measure.name for measure in measures]
         with_seconds = "rld" in names
-        heading = ["mean", *(measure.title for measure in measures)]
+        is_repeated = any(outcome.n_runs > 1 for outcome in self.outcomes)
+        heading = [
+            "mean ± std" if is_repeated else "mean",
+            *(measure.title for measure in measures),
+        ]
         rows = []
         for outcome in self.outcomes:
-            cells = [show_number(outcome.mean(name)) for name in names]
+            cells = [show_with_spread(outcome.mean(name), outcome.spread(name)) for name in names]
             if with_seconds:
                 seconds = f"{outcome.mean_seconds():.2g}" if outcome.n_runs else NO_VALUE
                 excess = show_excess(outcome.mean("rld"), outcome.bound("rld"), outcome.excess())
@@ -264,16 +266,6 @@ class Comparison(Report):
             bounds = [show_number(run[0].bound(name)) for name in names]
             rows.append(["bound", *bounds, *(["", ""] if with_seconds else [])])
         return Table([*heading, *(["excess", "s"] if with_seconds else [])], rows)
-
-    def _make_spread_table(self, measures: Sequence[Measure[Any]]) -> Table:
-        rows = [
-            [
-                shorten(outcome.title, _WIDTH_OF_TITLE),
-                *(show_number(outcome.spread(measure.name)) for measure in measures),
-            ]
-            for outcome in self.outcomes
-        ]
-        return Table(["std over repeats", *(measure.title for measure in measures)], rows)
 
 
 def _make_record(outcome: Outcome) -> dict[str, Any]:

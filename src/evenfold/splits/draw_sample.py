@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..exceptions import InputError
 from ..labels.labels import read_rows
+from ..problem.parts import check_share_or_rows
 from .make_split import RandomState, split
 
 
@@ -61,14 +61,9 @@ def sample(
     """
     labels, _ = read_rows(y, balance, "y")
     n_rows = labels.n_rows
-    is_number = isinstance(n, numbers.Real) and not isinstance(n, bool)
-    if not is_number or not 0 < n < n_rows or (n > 1 and n != int(n)):
-        advice = "Ask for fewer rows." if is_number and n >= n_rows else "Try 0.1."
-        raise InputError(
-            f"must be a number of rows between 1 and {n_rows - 1:,}, or a fraction below 1, "
-            f"got {n!r}. {advice}",
-            parameter="n",
-        )
+    is_too_large = isinstance(n, numbers.Real) and n >= n_rows
+    advice = "Ask for fewer rows." if is_too_large else "Try n=0.1."
+    check_share_or_rows(n, n_rows, "n", advice)
     return split(
         labels,
         [n, 1 - n] if n < 1 else [int(n), n_rows - int(n)],

@@ -6,7 +6,7 @@ import math
 import shutil
 import zipfile
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,20 +38,27 @@ def read_headers(archive: zipfile.ZipFile) -> dict[str, Header]:
     """Return the header of every array, in the order of the archive."""
     headers = {}
     for info in archive.infolist():
+        if name_array(info) in headers:
+            raise ValueError(f"two arrays are named {name_array(info)!r}")
         with archive.open(info) as member:
-            is_first = np.lib.format.read_magic(member) == (1, 0)
-            read = (
-                np.lib.format.read_array_header_1_0
-                if is_first
-                else np.lib.format.read_array_header_2_0
-            )
-            shape, _, dtype = read(member)
-            n_bytes = info.file_size - member.tell()
-        # Before memory is taken for what the header says.
-        if not dtype.hasobject and math.prod(shape) * dtype.itemsize != n_bytes:
-            raise ValueError(f"the header of {info.filename} does not fit its {n_bytes:,} bytes")
-        headers[name_array(info)] = Header(shape, dtype)
+            headers[name_array(info)] = read_header(member, info.file_size, info.filename)
     return headers
+
+
+def read_header(file: IO[bytes], n_bytes: int, name: str) -> Header:
+    """Read the header of an array, at the start of a file of `n_bytes` bytes, and check it.
+
+    So no memory is taken for what the header says and the file does not have.
+    """
+    is_first = np.lib.format.read_magic(file) == (1, 0)
+    read = np.lib.format.read_array_header_1_0 if is_first else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(file)
+    n_bytes -= file.tell()
+    if not dtype.hasobject and math.prod(shape) * dtype.itemsize != n_bytes:
+        raise ValueError(f"the header of {name} does not fit its {n_bytes:,} bytes")
+    if min(shape, default=0) < 0 or any(isinstance(length, bool) for length in shape):
+        raise ValueError(f"the header of {name} has the shape {shape}")
+    return Header(shape, dtype)
 
 
 def read_array(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> NDArray[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -12,18 +12,16 @@ import pyarrow as pa
 
 from ...exceptions import InputError
 from ..arrow_types import to_plain_types
+from ..codecs.ipc_messages import count_expanded, find_blocks, read_codec
 from ..columnar import ColumnarFile
 from ..damage import explain_arrow_damage
+from ..memory import check_memory
 from ..struct_fields import read_with_fields
 
 _MAGIC = b"ARROW1"
 _MAGIC_OF_FEATHER_1 = b"FEA1"
 # Some writers write the whole file as one batch; slices of it bound the memory.
 _MAX_ROWS = 65_536
-_CODECS = {0: "lz4", 1: "zstd"}
-# Numbers of fields in Arrow's Message.fbs and File.fbs: Footer.recordBatches, Message.header,
-# RecordBatch.compression, BodyCompression.codec.
-_RECORD_BATCHES, _HEADER, _COMPRESSION, _CODEC = 3, 2, 3, 0
 
 
 class IpcLayout(NamedTuple):
@@ -85,8 +83,13 @@ def read_layout(path: Path, name: str) -> IpcLayout:
         is_stream = magic != _MAGIC
         source.seek(0)
         reader = (pa.ipc.open_stream if is_stream else pa.ipc.open_file)(source)
-        message = _find_first_of_stream(source) if is_stream else _find_first_of_file(source)
-        return IpcLayout(reader.schema, is_stream, _read_codec(message) if message else None)
+        batches = (
+            message.metadata.to_pybytes()
+            for message in _list_messages(source, is_stream)
+            if message.type == "record batch"
+        )
+        message = next(batches, None)
+        return IpcLayout(reader.schema, is_stream, read_codec(message) if message else None)
 
 
 def read_ipc(
@@ -98,6 +101,7 @@ def read_ipc(
     )
     n_read = 0
     with explain_arrow_damage(name), pa.memory_map(str(path)) as source:
+        _check_expanded(source, layout.is_stream, name)
         batches = _read_stream(source, options) if layout.is_stream else _read_file(source, options)
         while True:
             with explain_arrow_damage(name, f"cannot be read after row {n_read}"):
@@ -130,50 +134,23 @@ def open_ipc_writer(target: Path, layout: IpcLayout) -> Iterator[Any]:
         yield writer
 
 
-def _find_first_of_stream(source: pa.NativeFile) -> bytes | None:
-    """Return the metadata of the first batch of a stream, None where there is none."""
+def _list_messages(source: pa.NativeFile, is_stream: bool) -> Iterator[pa.Message]:
+    """Yield the messages that hold dictionaries and batches; nothing of them is decompressed."""
+    if is_stream:
+        source.seek(0)
+        yield from pa.ipc.MessageReader.open_stream(source)
+        return
+    for place in list(find_blocks(source)):
+        source.seek(place)
+        yield pa.ipc.read_message(source)
+
+
+def _check_expanded(source: pa.NativeFile, is_stream: bool, name: str) -> None:
+    """Refuse compressed batches that are too large, before one is decompressed."""
+    most = 0
+    # Damage is left to the reader, which says where it is.
+    with suppress(pa.ArrowException, OSError, EOFError, struct.error, IndexError):
+        for message in _list_messages(source, is_stream):
+            most = max(most, count_expanded(message))
+    check_memory(name, most, "rows that are compressed together")
     source.seek(0)
-    messages = pa.ipc.MessageReader.open_stream(source)
-    return next(
-        (message.metadata.to_pybytes() for message in messages if message.type == "record batch"),
-        None,
-    )
-
-
-def _find_first_of_file(source: pa.NativeFile) -> bytes | None:
-    """Return the metadata of the first batch of a file, None where there is none."""
-    size_at = source.size() - len(_MAGIC) - 4
-    source.seek(size_at)
-    (size,) = struct.unpack("<I", source.read(4))
-    source.seek(size_at - size)
-    footer = source.read(size)
-    batches = _find_field(footer, _follow(footer, 0), _RECORD_BATCHES)
-    blocks = batches and _follow(footer, batches)
-    if not blocks or not struct.unpack_from("<I", footer, blocks)[0]:
-        return None
-    source.seek(*struct.unpack_from("<q", footer, blocks + 4))
-    return bytes(pa.ipc.read_message(source).metadata)
-
-
-def _read_codec(message: bytes) -> str | None:
-    """Return how a batch is compressed; pyarrow has no function for that."""
-    header = _find_field(message, _follow(message, 0), _HEADER)
-    compression = header and _find_field(message, _follow(message, header), _COMPRESSION)
-    if not compression:
-        return None
-    codec = _find_field(message, _follow(message, compression), _CODEC)
-    return _CODECS.get(message[codec] if codec else 0)
-
-
-def _follow(buffer: bytes, at: int) -> int:
-    """Return the position that the offset at a position of a flatbuffer points to."""
-    return at + int(struct.unpack_from("<I", buffer, at)[0])
-
-
-def _find_field(buffer: bytes, table: int, number: int) -> int:
-    """Return the position of a field of a flatbuffer table, 0 where it is left out."""
-    vtable = table - struct.unpack_from("<i", buffer, table)[0]
-    (size,) = struct.unpack_from("<H", buffer, vtable)
-    slot = 4 + 2 * number
-    (offset,) = struct.unpack_from("<H", buffer, vtable + slot) if slot < size else (0,)
-    return table + offset if offset else 0

@@ -17,6 +17,7 @@ from ..codecs.json_lists import JsonBytes, open_list
 from ..codecs.python_json import find_members, read_python_json
 from ..damage import explain_damage
 from ..datafile import DataFile
+from ..memory import read_whole
 from ..row_chunks import rows_changed
 from ..vision.boxes import BOX_COLUMNS, Boxes
 
@@ -222,7 +223,7 @@ class Coco(DataFile):
                     raise error from None
 
     def _read_bytes(self) -> bytes:
-        return self.path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        return read_whole(self.path, self.name).removeprefix(b"\xef\xbb\xbf")
 
     @contextmanager
     def _explain_damage(self) -> Iterator[None]:

@@ -17,6 +17,7 @@ from ..damage import explain_damage, find_refused
 from ..datafile import DataFile
 from ..delimiters import find_delimiter
 from ..encoding import not_utf8
+from ..memory import check_memory
 from ..same_schema import find_other_names
 from ..text_records import NEWLINE, RETURN, RecordFile, Records
 
@@ -28,6 +29,8 @@ QUOTE = ord('"')
 # be.
 _RAGGED = re.compile(r"Row #(\d+): Expected (\d+) columns, got (\d+)")
 _BYTES_TO_GUESS = 1 << 16
+# What a character of the names of columns takes, once they are apart.
+_BYTES_OF_NAMES = 8
 _QUOTED = re.compile(rb'"[^"]*(?:""[^"]*)*"')
 
 
@@ -54,6 +57,7 @@ class Csv(RecordFile):
             self.remarks = [f"The cells of {self.name} are separated by {shown}."]
         first = self.read_first()
         header = first.whole()[0]
+        check_memory(self.name, _BYTES_OF_NAMES * len(header), "the names of its columns")
         self.names = self._read_names(header)
         self.columns = [name for name in self.names if name]
         self.check_distinct(self.columns)

@@ -27,7 +27,8 @@ SELECT table_schema, table_name FROM information_schema.tables
 WHERE table_catalog = current_database() ORDER BY table_schema <> 'main', table_schema, table_name
 """
 # With one thread, rows come in the same order each time, from views too.
-_CONFIG = {"threads": 1}
+# A view of a database could read other files, or fetch them.
+_CONFIG = {"threads": 1, "enable_external_access": False}
 
 
 class DuckDb(ColumnarFile):

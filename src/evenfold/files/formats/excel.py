@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -11,8 +13,10 @@ import pyarrow as pa
 
 from ...exceptions import InputError
 from ..codecs.excel_cells import make_column, open_sheet, to_text
+from ..codecs.excel_extents import count_bytes_of_sheets
 from ..damage import explain_damage
 from ..extras import import_extra
+from ..memory import check_memory, get_limit
 from ..row_chunks import cut_into_chunks
 from ..row_tables import Row, RowTable, WriteRows
 from ..tables import choose_table
@@ -51,6 +55,7 @@ class Excel(RowTable):
         if not self.columns:
             raise InputError(f"{self.name}: no column has a name. Give each one in the first row.")
         self.check_distinct(self.columns)
+        self._place_of = {own: place for place, own in enumerate(self.names)}
 
     def read_batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
@@ -71,12 +76,13 @@ class Excel(RowTable):
         return open_sheet(target, self._title, [*self.names, *added])
 
     def _make_array(self, column: str) -> pa.Array:
-        place = self.names.index(column)
+        place = self._place_of[column]
         return make_column([row[place] for row in self._rows])
 
     def _read_sheet(self, table: str | None) -> tuple[str, list[list[Any]]]:
         """Return the name of the sheet and its rows, without those that have no cell."""
         calamine = import_extra("python_calamine", self.name, "excel")
+        self._check_memory()
         with (
             self._explain_damage(calamine),
             self.path.open("rb") as file,
@@ -98,6 +104,17 @@ class Excel(RowTable):
                 ]
             title = choose_table(self.name, table, sheets, "sheet")
             return title, _leave_out_empty(book.get_sheet_by_name(title).to_python())
+
+    def _check_memory(self) -> None:
+        """Refuse sheets that are too large; what is no archive is left to the reader."""
+        if get_limit() is None:
+            return
+        n_bytes = 0
+        with suppress(
+            zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError
+        ):
+            n_bytes = count_bytes_of_sheets(self.path)
+        check_memory(self.name, n_bytes, "the cells of its sheets")
 
     @contextmanager
     def _explain_damage(self, calamine: Any) -> Iterator[None]:

@@ -71,7 +71,7 @@ class HuggingFaceFolder(ColumnarFile):
         self.label_columns = lists if len(lists) == 1 else []
 
     def _find_type(self, name: str) -> pa.DataType:
-        is_column = name in self.columns
+        is_column = self.schema.get_field_index(name) >= 0
         return (
             self.schema.field(name).type if is_column else find_type(self.schema, self.fields[name])
         )
@@ -94,7 +94,8 @@ class HuggingFaceFolder(ColumnarFile):
         return find_class_names(self._find_feature(column))
 
     def _find_feature(self, column: str) -> Any:
-        field = None if column in self.columns else self.fields[column]
+        is_column = self.schema.get_field_index(column) >= 0
+        field = None if is_column else self.fields[column]
         return find_feature(self._saved.features, (column,) if field is None else field.path)
 
     def _name_classes(self, array: pa.Array, names: Sequence[str], column: str) -> pa.Array:

@@ -208,8 +208,12 @@ class JsonLines(RecordFile):
         for _, values_of_column in self._read_values(columns):
             for kinds, values in zip(kinds_of_column, values_of_column, strict=True):
                 kinds |= find_kinds(values)
-        for column, kinds in zip(columns, kinds_of_column, strict=True):
-            if not kinds and column not in self.columns and column not in self.fields:
+        without = [
+            column for column, kinds in zip(columns, kinds_of_column, strict=True) if not kinds
+        ]
+        known = set(self.columns) if without else set()
+        for column in without:
+            if column not in known and column not in self.fields:
                 raise InputError(
                     f"{self.name}: no object has the key '{column}'. "
                     f"The keys there are: {', '.join(self.columns[:20])}."

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...exceptions import InputError
 from ..codecs.json_lists import JsonBytes, cut_list, open_array
 from ..damage import explain_damage
+from ..memory import read_whole
 from ..text_records import Records
 from .json_lines import JsonLines, insert, make_entries, set_key
 
@@ -87,7 +88,7 @@ class JsonRecords(JsonLines):
                 )
 
     def _read_elements(self) -> Sequence[JsonBytes]:
-        content = self.path.read_bytes().removeprefix(self.head)
+        content = read_whole(self.path, self.name).removeprefix(self.head)
         errors = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
         with (
             explain_damage(f"{self.name}: cannot be read as JSON", errors, "Is it whole?"),

@@ -20,6 +20,7 @@ from ..codecs.python_json import find_members, read_python_json
 from ..damage import damaged, explain_damage
 from ..datafile import DataFile
 from ..encoding import find_wrong_line, not_utf8
+from ..memory import read_whole
 from ..own_labels import label_entries
 from ..row_chunks import rows_changed
 from ..vision.boxes import BOX_COLUMNS, Boxes
@@ -211,7 +212,7 @@ class LabelStudio(DataFile):
         return [text[start:end].encode() for _, start, end in find_members(text)]
 
     def _read_bytes(self) -> bytes:
-        return self.path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        return read_whole(self.path, self.name).removeprefix(b"\xef\xbb\xbf")
 
 
 def _have(number: int) -> str:

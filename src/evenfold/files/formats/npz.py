@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import struct
-import tokenize
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from scipy import sparse
 from ...exceptions import EvenfoldError, InputError
 from ...labels.labels import Labels, make_labels
 from ..array_roles import check_names, find_roles
+from ..codecs.npy_arrays import WRONG_HEADER
 from ..codecs.npz_archives import (
     add_array,
     copy_array,
@@ -30,26 +31,17 @@ from ..codecs.npz_archives import (
 )
 from ..damage import explain_damage
 from ..datafile import DataFile
+from ..memory import check_memory
 from ..row_chunks import rows_changed
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 _ROWS_AT_ONCE = 1 << 16
+# Where a row begins, or how many rows a label has.
+_BYTES_OF_POSITION = 8
 # What NumPy, SciPy and zipfile raise where the content of an archive is wrong.
-_DAMAGE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    LookupError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-    TypeError,
-    ValueError,
-    tokenize.TokenError,
-)
+_DAMAGE = (*WRONG_HEADER, zipfile.BadZipFile, zlib.error, struct.error, OSError, RuntimeError)
 
 
 class Npz(DataFile):
@@ -82,6 +74,10 @@ class Npz(DataFile):
         if not headers:
             raise self.holds_no("arrays")
         self._names = list(headers)
+        self._bytes_of_array = {
+            array: math.prod(header.shape) * header.dtype.itemsize
+            for array, header in headers.items()
+        }
         self._matrix_arrays = find_matrix_arrays(headers)
         others = {
             array: header for array, header in headers.items() if array not in self._matrix_arrays
@@ -94,6 +90,7 @@ class Npz(DataFile):
         """Yield these columns of all rows, in order, a bounded number of rows at a time."""
         import pyarrow as pa
 
+        self._check_memory(columns)
         with self._explain_damage(), np.load(self.path, allow_pickle=False) as archive:
             arrays = [pa.array(_decode(archive[column])) for column in columns]
         yield from pa.table(arrays, names=list(columns)).to_batches(_ROWS_AT_ONCE)
@@ -156,6 +153,7 @@ class Npz(DataFile):
                     for archive in archives:
                         copy_array(source, info, archive)
                     continue
+                self._check_memory([name])
                 array = read_array(source, info)
                 if len(array) != len(part_of_row):
                     raise rows_changed(self.name, len(part_of_row))
@@ -181,7 +179,14 @@ class Npz(DataFile):
             array = np.array([*values, ""])[code_of_row]
             add_array(archive, column, array, info.compress_type)
 
+    def _check_memory(self, arrays: Iterable[str]) -> None:
+        """Refuse arrays that are too large, by their headers."""
+        names = list(arrays)
+        n_bytes = sum(self._bytes_of_array[name] for name in names)
+        check_memory(self.name, n_bytes, f"the arrays {', '.join(map(repr, names))}")
+
     def _load(self, name: str) -> NDArray[Any]:
+        self._check_memory([name])
         with self._explain_damage(), np.load(self.path, allow_pickle=False) as archive:
             array: NDArray[Any] = archive[name]
         return array
@@ -199,6 +204,12 @@ class Npz(DataFile):
         return shape[0], shape[1]
 
     def _load_matrix(self) -> Any:
+        self._check_memory(sorted(self._matrix_arrays))
+        # In other forms than by rows, the shape may be of any size: it takes no place in the file.
+        shape = self._read_matrix_shape()
+        if shape is not None:
+            what = f"a matrix of {shape[0]:,} rows and {shape[1]:,} columns"
+            check_memory(self.name, _BYTES_OF_POSITION * sum(shape), what)
         with self._explain_damage():
             y = sparse.load_npz(self.path)
             if hasattr(y, "check_format"):

@@ -18,6 +18,7 @@ from ...exceptions import InputError
 from ...labels.arrow_cells import is_list, is_text
 from ..arrow_types import to_plain_types
 from ..codecs.parquet_append import append_column
+from ..codecs.parquet_chunks import find_wrong_chunk
 from ..codecs.parquet_encryption import find_encrypted_columns
 from ..codecs.parquet_options import (
     find_writer_options,
@@ -26,7 +27,7 @@ from ..codecs.parquet_options import (
 )
 from ..columnar import ColumnarFile
 from ..compression import find_suffix
-from ..damage import explain_arrow_damage
+from ..damage import CHECK_FORMAT, explain_arrow_damage
 from ..datafile import DataFile
 from ..hive_folders import append_fields, append_keys, find_folder_keys
 from ..parquet_folders import list_parquet_files
@@ -62,7 +63,7 @@ class Parquet(ColumnarFile):
         metadata, schema = read_footer(self._files[0], self._names[0])
         folders = [file.relative_to(base).parent.as_posix() for file in self._files]
         self._keys = [
-            [key for key in keys if key.name not in schema.names]
+            [key for key in keys if schema.get_field_index(key.name) < 0]
             for keys in find_folder_keys(self._names, folders)
         ]
         self._key_names = {key.name for key in self._keys[0]}
@@ -79,6 +80,7 @@ class Parquet(ColumnarFile):
             self._texts_in_lists.append(find_texts_in_lists(metadata, schema))
             self.rows_at_once = max(self.rows_at_once, _largest_row_group(metadata))
             self._n_rows_of_file.append(metadata.num_rows)
+        self.n_rows_stated = sum(self._n_rows_of_file)
 
     def list_files(self, n_rows: int) -> list[tuple[DataFile, int]]:
         """Return each file by itself, without the columns in the names of its folders."""
@@ -180,11 +182,14 @@ def read_footer(source: Any, name: str) -> tuple[pq.FileMetaData, pa.Schema]:
     is_open = hasattr(source, "read")
     with nullcontext(source) if is_open else Path(source).open("rb") as content:
         encrypted = find_encrypted_columns(content, metadata.serialized_size)
+        wrong = None if encrypted else find_wrong_chunk(content, metadata)
     if encrypted:
         raise InputError(
             f"{name}: has encrypted columns ({show_some(encrypted, 5)}), for which evenfold has "
             "no keys. Write the file again without encryption, or without these columns."
         )
+    if wrong:
+        raise InputError(f"{name}: cannot be read: {wrong}. {CHECK_FORMAT}")
     return metadata, schema
 
 

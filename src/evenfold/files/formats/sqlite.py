@@ -15,9 +15,12 @@ from ...exceptions import InputError
 from ..codecs.sql_names import find_same_name, name_in_sql
 from ..codecs.sqlite_tables import SqlColumn, open_database, read_columns
 from ..damage import explain_damage
+from ..memory import get_limit
 from ..row_tables import Row, RowTable, WriteRows
 from ..tables import choose_table
 
+# The message of an error of SQLite may hold bytes of the file, which Python then cannot decode.
+_DAMAGE = (sqlite3.Error, UnicodeDecodeError)
 _ROWS_AT_ONCE = 1 << 14
 _TABLES = """
 SELECT name, type FROM sqlite_master
@@ -66,7 +69,8 @@ class Sqlite(RowTable):
         types = [self.find_type(column) for column in columns]
         # Without an order, other columns may come in another one.
         read = list(columns if self._order else self.names)
-        places = [read.index(column) for column in columns]
+        place_of = {column: place for place, column in enumerate(read)}
+        places = [place_of[column] for column in columns]
         for rows in self._select(read):
             values = list(zip(*rows, strict=True))
             arrays = [
@@ -147,11 +151,20 @@ class Sqlite(RowTable):
         statement = f"{self.name}: cannot be read as sqlite"
         place = f"file:{quote(str(self.path.absolute()))}?{mode}"
         with (
-            explain_damage(statement, (sqlite3.Error,), "Is it whole, and an SQLite database?"),
+            explain_damage(statement, _DAMAGE, "Is it whole, and an SQLite database?"),
             # A thread that reads ahead takes the rows.
             closing(sqlite3.connect(place, uri=True, check_same_thread=False)) as connection,
         ):
+            _limit_values(connection)
             yield connection
+
+
+def _limit_values(connection: sqlite3.Connection) -> None:
+    """Let SQLite refuse a value that is too large: a view can make one of any size."""
+    most = get_limit()
+    if most is not None:
+        usual = connection.getlimit(sqlite3.SQLITE_LIMIT_LENGTH)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, min(most, usual))
 
 
 def _make_array(values: Sequence[Any], kind: pa.DataType) -> pa.Array:

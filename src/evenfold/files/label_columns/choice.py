@@ -142,7 +142,8 @@ def _find_among_flags(cells: pa.Array) -> str | None:
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
     """Say which of several columns may hold several labels in a cell: only a single one is cut."""
     separator_of = {}
-    texts = [name for name in columns if name not in file.class_columns]
+    classes = set(file.class_columns)
+    texts = [name for name in columns if name not in classes]
     for name, cells in read_named_head(file, texts).items() if texts else ():
         with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
             found = find_separator(count_words(cells)) if is_text(cells.type) else None

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..._kernels.entries import sort_rows
 from ...labels.classes import Subject, sort_names
 from ...labels.entries import Positions
+from ..memory import BYTES_OF_ENTRY, BYTES_OF_ROW, MemoryCount
 
 # Rows, and the label of each or the one label of all.
 Pair = tuple[NDArray[np.int64], NDArray[Any] | int]
@@ -97,10 +98,17 @@ class Vocabulary:
 
 
 class RowCodes:
-    """The numbers of the labels of each row, kept batch by batch."""
+    """The numbers of the labels of each row, kept batch by batch.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    name : str
+        What messages call the file, if its labels take too much memory.
+    """
+
+    def __init__(self, name: str) -> None:
         self.n_entries = 0
+        self._memory = MemoryCount(name, "the labels of its rows")
         self._pieces: deque[
             tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]
         ] = deque()
@@ -112,6 +120,7 @@ class RowCodes:
         code_of_place: NDArray[np.int32] | None = None,
     ) -> None:
         """Add rows with these numbers of labels; with `code_of_place`, `codes` are places in it."""
+        self._memory.add(BYTES_OF_ROW * len(lengths) + BYTES_OF_ENTRY * len(codes))
         self.n_entries += len(codes)
         self._pieces.append((lengths.astype(np.int32, copy=False), codes, code_of_place))
 

@@ -34,6 +34,7 @@ from ...labels.column_rules import (
 from ..arrow_types import count_bytes
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
+from ..memory import check_columns
 from ..named_columns import show_columns
 from .cells import CellError, parse_cells
 
@@ -75,6 +76,7 @@ def read_head(
     dict of str to pyarrow.Array
         The first 10,000 cells of each column, fewer where they are large.
     """
+    check_columns(file.name, columns)
     batches, n_rows, n_bytes = [], 0, 0
     for batch in file.read_to_guess(columns) if to_guess else file.read_batches(columns):
         batches.append(batch)
@@ -158,14 +160,15 @@ def _not_clear(
     spoilt: str,
 ) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
-    plain = [name for name in file.columns if name not in {*lists, *separator_of, *flags}]
-    other = [name for name in plain if name in named]
+    known, called = {*lists, *separator_of, *flags}, set(named)
+    plain = [name for name in file.columns if name not in known]
+    other = [name for name in plain if name in called]
     kinds = {
         "lists": lists,
         "cells cut into labels": cut,
         "0 and 1": flags,
         "named like labels": other,
-        "others": [name for name in plain if name not in other] if flags else [],
+        "others": [name for name in plain if name not in called] if flags else [],
     }
     seen = "; ".join(f"{what}: {show_columns(names)}" for what, names in kinds.items() if names)
     if not (lists or cut or flags):

@@ -19,6 +19,7 @@ from ...labels.list_matrices import MatrixEvidence, WrongValue
 from ..codecs.flat_columns import type_without_categories
 from ..damage import explain_arrow_damage
 from ..datafile import DataFile
+from ..memory import BYTES_OF_ROW, check_columns, check_memory
 from ..read_ahead import read_ahead
 from .cells import CellError, decode_bytes, has_null, read_classes
 from .codes import Pair, RowCodes, Vocabulary
@@ -34,7 +35,7 @@ def read_list_column(
 
     With `may_be_matrix`, rows of a 0/1 matrix with a few wrong values are refused.
     """
-    vocabulary, rows, evidence = Vocabulary(), RowCodes(), MatrixEvidence()
+    vocabulary, rows, evidence = Vocabulary(), RowCodes(file.name), MatrixEvidence()
     for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
             lengths, values = to_lists(decode_bytes(batch.column(0)))
@@ -76,7 +77,7 @@ def read_binary_lists(
     file: DataFile, column: str, to_lists: ListReader, width: int
 ) -> Labels | None:
     """Read lists that are the rows of a 0/1 matrix; None where one of them is not."""
-    held, unknown = RowCodes(), RowCodes()
+    held, unknown = RowCodes(file.name), RowCodes(file.name)
     for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
             flags = read_binary_rows(batch.column(0), to_lists, width)
@@ -110,7 +111,7 @@ def read_class_column(
     With `may_be_flags`, a column of 0 and 1 alone is itself a label. `advice` says what to do with
     a column of lists.
     """
-    vocabulary, rows = Vocabulary(), RowCodes()
+    vocabulary, rows = Vocabulary(), RowCodes(file.name)
     for start, batch in number_rows(file, [column]):
         with place_errors(file, column, start):
             codes = vocabulary.encode(_check_classes(batch.column(0), advice))
@@ -123,7 +124,7 @@ def read_class_column(
 
 def read_columns(file: DataFile, columns: Sequence[str], holds_flags: Sequence[bool]) -> Labels:
     """Read a label from each column of 0 and 1, and one from each value of every other column."""
-    vocabulary, held, unknown = Vocabulary(), RowCodes(), RowCodes()
+    vocabulary, held, unknown = Vocabulary(), RowCodes(file.name), RowCodes(file.name)
     flag_code = [vocabulary.number("", at) if own else -1 for at, own in enumerate(holds_flags)]
     for start, batch in number_rows(file, columns):
         held_pairs: list[Pair] = []
@@ -188,6 +189,10 @@ def _check_classes(cells: pa.Array, list_advice: str = _ALONE) -> pa.Array:
 
 def number_rows(file: DataFile, columns: Sequence[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
     """Yield the batches of some columns, each with the number of its first row."""
+    check_columns(file.name, columns)
+    if file.n_rows_stated is not None:
+        what = f"the labels of {file.n_rows_stated:,} rows"
+        check_memory(file.name, BYTES_OF_ROW * file.n_rows_stated, what)
     start = 0
     for batch in read_ahead(iter(file.read_batches(columns))):
         yield start, batch

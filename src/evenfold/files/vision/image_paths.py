@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -29,6 +30,8 @@ IMAGE_SUFFIXES = frozenset(
         "webp",
     )
 )
+# Where no image can be.
+_NO_SUCH_FOLDER = {errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP}
 
 
 def is_image(name: str) -> bool:
@@ -109,8 +112,12 @@ def _list_names(folder: str) -> set[str]:
     try:
         with os.scandir(folder) as entries:
             return {entry.name for entry in entries if entry.is_file()}
-    except (FileNotFoundError, NotADirectoryError):
+    except ValueError:  # a path with a null character
         return set()
+    except OSError as error:
+        if error.errno in _NO_SUCH_FOLDER:
+            return set()
+        raise
 
 
 def to_absolute(path: Path) -> str:

@@ -50,7 +50,9 @@ def read_yaml(path: Path, name: str) -> YamlMapping:
     except (ValueError, RecursionError) as error:
         raise damaged(f"{name}: is not YAML", error, _ADVICE) from None
     if not isinstance(values, dict):
-        raise InputError(f"{name}: holds no keys with values, such as 'names: [cat, dog]'.")
+        raise InputError(
+            f"{name}: holds no keys with values, such as 'names: [cat, dog]'. Is it a YOLO dataset?"
+        )
     lines = {str(key.value): key.start_mark.line + 1 for key, _ in node.value}
     return YamlMapping({str(key): value for key, value in values.items()}, lines)
 

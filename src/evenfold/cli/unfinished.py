@@ -1,0 +1,27 @@
+"""Folders in which a killed command has begun to replace files, which are finished first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from .._atomic import finish_killed_runs
+
+# Parameters that name what is read or written.
+_NAMES_PATHS = ("data", "new", "from_manifest", "output", "indices", "manifest", "report")
+
+
+def finish_unfinished(given: Mapping[str, Any]) -> None:
+    """Finish what was begun in the folders of a command, so that none is of two splits."""
+    for folder in dict.fromkeys(_list_folders(given)):
+        if folder.is_dir():
+            finish_killed_runs(folder)
+
+
+def _list_folders(given: Mapping[str, Any]) -> Iterator[Path]:
+    for name in _NAMES_PATHS:
+        value = given.get(name) or ()
+        for path in (value,) if isinstance(value, str | Path) else value:
+            yield Path(path).parent
+            yield Path(path)
