@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 
 from evenfold._kernels.even import MOVE, SWAP
 from evenfold.labels.labels import make_labels
+from evenfold.methods import Even
 from evenfold.methods.even.best import Best
-from evenfold.methods.even.costs import bound_of_cost, make_weights
+from evenfold.methods.even.costs import (
+    ROW_BITS,
+    bound_of_cost,
+    find_part_factors,
+    find_targets,
+    make_weights,
+)
 from evenfold.methods.even.refinement import Refinement
 from evenfold.methods.even.sweeps import cool_moves, cool_swaps
 from evenfold.methods.even.tuning import GROUPS_WEIGHT, MOST_GROUPS_WEIGHT
@@ -21,7 +28,7 @@ from evenfold.problem.problem import make_problem
 from ..strategies import label_matrices
 
 
-def make(y, parts, profiles=False, groups=None, balance_groups=False):
+def make(y, parts, profiles=False, groups=None, balance_groups=False, cover=0):
     """Return a problem."""
     return make_problem(
         make_criteria(make_labels(y), (), profiles),
@@ -29,6 +36,7 @@ def make(y, parts, profiles=False, groups=None, balance_groups=False):
         groups,
         np.random.default_rng(0),
         balance_groups=balance_groups,
+        cover=cover,
     )
 
 
@@ -63,7 +71,7 @@ def test_bound_of_cost_is_below_every_split(y, parts, exponent):
     """Of all splits of the wanted sizes; with one criterion the bound is reached."""
     problem = make(y, parts, profiles=True)
     rng = np.random.default_rng(0)
-    labels, rest = bound_of_cost(problem, exponent)
+    _, labels, rest = bound_of_cost(problem, exponent)
     state = Refinement(problem, np.zeros(len(y), np.int32), rng, label_exponent=exponent)
     costs = []
     for part_of_unit in itertools.product(range(problem.n_parts), repeat=len(y)):
@@ -74,6 +82,53 @@ def test_bound_of_cost_is_below_every_split(y, parts, exponent):
     assert rest <= min(cost.rest for cost in costs) + 1e-9
     if np.count_nonzero(problem.is_first_level) == 1:
         assert labels == pytest.approx(min(cost.labels for cost in costs))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    n_rows=st.integers(8, 16),
+    n_with=st.integers(1, 16),
+    sizes=st.sampled_from([[1, 1, 1, 1], [4, 1, 1, 1], [8, 1, 1], [5, 3, 2, 1], [9, 1]]),
+    cover=st.sampled_from([0, 1, 2]),
+)
+def test_bound_of_cost_of_one_label_is_that_of_its_best_counts(n_rows, n_with, sizes, cover):
+    """All counts of the parts are tried; the best ones lack the fewest rows, then are most even."""
+    y = (np.arange(n_rows) < n_with).astype(int)[:, None]
+    parts = [size / sum(sizes) for size in sizes]
+    problem = make(y, parts, cover=cover)
+    total, k = int(y.sum()), len(sizes)
+    least = problem.least[0] if problem.least.size else np.zeros(k, int)
+    target = find_targets(problem, problem.sizes)[0] / 2**ROW_BITS
+    factor = find_part_factors(problem)
+    best = min(
+        (factor @ np.maximum(0, least - held), factor @ np.abs(held - target))
+        for held in map(np.array, itertools.product(range(total + 1), repeat=k))
+        if held.sum() == total
+    )
+    weight = make_weights(problem, 1.0)[0]
+    bound = bound_of_cost(problem)
+    assert bound.shortage == pytest.approx(best[0] * weight * problem.price_of_lacking)
+    assert bound.labels == pytest.approx(best[1] * weight)
+
+
+def test_small_data_with_a_cover_stops_at_its_bound():
+    """One round of swaps is enough; without the cover in the bound, there would be 80."""
+    y = np.zeros((120, 2), int)
+    y[:60, 0] = y[:3, 1] = 1
+    problem = make(y, [0.8, 0.1, 0.1], cover=1)
+    shares = []
+    Even(progress=shares.append).place(problem, np.random.default_rng(0))
+    assert len(shares) < 20
+
+
+def test_a_label_rarer_than_the_parts_does_not_prolong_a_search_with_a_cover():
+    """Two of four parts must lack the label, so its rows in two parts are the best there is."""
+    y = np.zeros((120, 2), int)
+    y[:60, 0] = y[:2, 1] = 1
+    problem = make(y, 4, cover=1)
+    shares = []
+    Even(progress=shares.append).place(problem, np.random.default_rng(0))
+    assert len(shares) < 20
 
 
 def test_best_keeps_the_better_split_and_restores_it():

@@ -97,9 +97,9 @@ def place_by_amounts(
 
 
 def _find_start(problem: Problem, rng: np.random.Generator) -> NDArray[np.int32]:
-    """Return the split to improve."""
+    """Return the split to improve, in which the parts have their sizes."""
     if problem.start is not None:
-        return problem.start
+        return mend_sizes(problem, problem.start, rng)
     if problem.n_units * problem.n_parts <= _MOST_ASSIGNMENT_STEPS:
         return Assignment().place(keep_levels(problem, Level.LABELS), rng)
     start = Random().place(problem, rng)

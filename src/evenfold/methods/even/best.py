@@ -22,7 +22,7 @@ class Best:
 
     def __init__(self, state: Refinement) -> None:
         self._state = state
-        self._bound, self._bound_of_rest = bound_of_cost(state.problem, state.label_exponent)
+        self._bound = bound_of_cost(state.problem, state.label_exponent)
         self._key = (np.inf, np.inf, np.inf)
         self.update()
 
@@ -41,30 +41,34 @@ class Best:
     @property
     def is_far(self) -> bool:
         """Whether labels are so far from their bound that they need moves."""
-        return self._cost.labels > FAR_FROM_BOUND * self._bound
+        return self._cost.labels > FAR_FROM_BOUND * self._bound.labels
 
     @property
     def is_competing(self) -> bool:
         """Whether labels compete: not all have reached their bound."""
-        return self._cost.labels > COMPETING * self._bound
+        return self._cost.labels > COMPETING * self._bound.labels
 
     @property
     def is_stuck(self) -> bool:
         """Whether labels are too far from their bound for sweeps at low temperatures."""
-        return self._cost.labels > STUCK * self._bound
+        return self._cost.labels > STUCK * self._bound.labels
 
     @property
     def may_have_worsened_labels(self) -> bool:
         """Whether labels alone could be so much more even that the rest cost them too much."""
-        return self._cost.labels > MOST_COST_TO_LABELS * self._bound
+        return self._cost.labels > MOST_COST_TO_LABELS * self._bound.labels
 
     @property
     def has_even_labels(self) -> bool:
-        """Whether sizes are right, labels at their bound, and no part lacks rows."""
-        return self._key[0] == 0 and self._key[1] <= self._bound * (1 + BOUND_TOLERANCE)
+        """Whether sizes are right, labels at their bound, and no part lacks rows needlessly."""
+        return (
+            self._key[0] == 0
+            and self._cost.shortage <= self._bound.shortage * (1 + BOUND_TOLERANCE)
+            and self._cost.labels <= self._bound.labels * (1 + BOUND_TOLERANCE)
+        )
 
     @property
     def is_enough(self) -> bool:
         """Whether sizes are right and all criteria at their bounds: nothing is left to gain."""
-        limit = self._bound_of_rest * (1 + REST_TOLERANCE)
+        limit = self._bound.rest * (1 + REST_TOLERANCE)
         return self.has_even_labels and self._cost.rest <= limit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,14 @@ ROW_BITS = 14
 PRICE_BITS = 58
 # The least deviation of a part that need not hold a criterion: below every deviation.
 _NO_LEAST = -(2**60)
+
+
+class Cost(NamedTuple):
+    """Costs, in rows times weight: of what parts lack, of labels, and of the rest."""
+
+    shortage: float
+    labels: float
+    rest: float
 
 
 def make_weights(
@@ -67,24 +77,43 @@ def find_least_deviation(problem: Problem, sizes: NDArray[np.int64]) -> NDArray[
     return np.where(problem.least > 0, (problem.least << ROW_BITS) - target, _NO_LEAST)
 
 
-def bound_of_cost(problem: Problem, label_exponent: float = 1.0) -> tuple[float, float]:
-    """Return lower bounds of the costs of labels and of the rest, as `Refinement.cost` has them.
+def bound_of_cost(problem: Problem, label_exponent: float = 1.0) -> Cost:
+    """Return lower bounds of the costs, as `Refinement.cost` has them.
 
-    Each criterion is rounded to whole rows where that costs least. Amounts are assumed to meet
-    their targets, groups to be no obstacle, and no part to lack rows.
+    Each criterion is rounded to whole rows where that costs least. No part lacks rows of a label
+    that has enough for all parts. Amounts are assumed to meet their targets, and groups to be no
+    obstacle.
     """
     kept = ~problem.is_amount
     total, factor = problem.total_of_criterion[kept], find_part_factors(problem)
     target = find_targets(problem, problem.sizes)[kept]
     remainder = target % (1 << ROW_BITS) / 2.0**ROW_BITS
-    n_up = total - (target >> ROW_BITS).sum(axis=1)
-    gain = np.sort((1 - 2 * remainder) * factor, axis=1)
-    rounded_up = np.arange(problem.n_parts) < n_up[:, None]
-    cost = make_weights(problem, 1.0, label_exponent)[kept] * (
-        (remainder * factor).sum(axis=1) + (gain * rounded_up).sum(axis=1)
+    nearest = (target >> ROW_BITS) + (remainder > 0.5)
+    least = problem.least[kept] if problem.least.size else np.zeros_like(nearest)
+    n_lacking = np.maximum(0, least.sum(axis=1) - total)
+    least = np.where(n_lacking[:, None] > 0, 0, least)
+    held = np.maximum(nearest, least)
+    n_over = held.sum(axis=1) - total
+    # If the parts hold more than there is, or less, rows are taken away or added. The first row of
+    # a part may cost little; any number of them cost at least as much as in the cheapest part.
+    cheapest = factor.min()
+    has_more = (n_over > 0)[:, None]
+    is_near = (held == nearest) & np.where(
+        has_more, (remainder > 0.5) & (held > least), remainder <= 0.5
+    )
+    step = np.where(is_near, np.abs(1 - 2 * remainder), 1.0) * factor
+    step = np.sort(np.minimum(step, cheapest), axis=1)
+    n_steps = np.abs(n_over)
+    is_made = np.arange(problem.n_parts) < n_steps[:, None]
+    weight = make_weights(problem, 1.0, label_exponent)[kept]
+    cost = weight * (
+        (np.abs(held - target / 2.0**ROW_BITS) * factor).sum(axis=1)
+        + (step * is_made).sum(axis=1)
+        + np.maximum(0, n_steps - problem.n_parts) * cheapest
     )
     first = problem.is_first_level[kept]
-    return add_sorted(cost[first]), add_sorted(cost[~first])
+    shortage = problem.price_of_lacking * add_sorted(weight * n_lacking * cheapest)
+    return Cost(shortage, add_sorted(cost[first]), add_sorted(cost[~first]))
 
 
 def add_sorted(terms: NDArray[np.float64]) -> float:

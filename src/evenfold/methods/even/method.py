@@ -11,7 +11,8 @@ from numbers import Real
 import numpy as np
 from numpy.typing import NDArray
 
-from ...exceptions import InputError
+from ..._checks.values import show_value
+from ...exceptions import InputError, InputTypeError
 from ...problem.cover import Cover, check_cover
 from ...problem.problem import Problem
 from ..method import Method
@@ -92,10 +93,11 @@ class Even(Method):  # numpydoc ignore=PR02
             and not isinstance(self.effort, bool)
             and 0 < self.effort < math.inf
         )
-        if self.effort not in EFFORTS and not is_seconds:
-            raise InputError(
-                f"must be {', '.join(EFFORTS)} or a number of seconds, got {self.effort!r}. "
-                "Leave it out for 'normal'.",
+        if not is_seconds and not (isinstance(self.effort, str) and self.effort in EFFORTS):
+            error = InputError if isinstance(self.effort, str | Real) else InputTypeError
+            raise error(
+                f"must be {', '.join(EFFORTS)} or a number of seconds, "
+                f"got {show_value(self.effort)}. Leave it out for 'normal'.",
                 parameter="effort",
             )
 

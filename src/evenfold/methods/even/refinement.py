@@ -18,6 +18,7 @@ from ...problem.problem import Problem
 from .costs import (
     PRICE_BITS,
     ROW_BITS,
+    Cost,
     add_sorted,
     count_deviation,
     find_divisors,
@@ -57,14 +58,6 @@ class Temperatures(NamedTuple):
     warm: float
     cold: float
     coldest: float
-
-
-class Cost(NamedTuple):
-    """Costs, in rows times weight: of what parts lack, of labels, and of the rest."""
-
-    shortage: float
-    labels: float
-    rest: float
 
 
 class Refinement:
