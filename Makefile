@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .PHONY: demo test test-slow test-oldest test-wheel release-check lint docs bench bench-scale \
-  reproduce reference clean
+  properties fuzz bad-inputs faults environments mutants coverage reproduce reference clean
 
 demo: .venv/.installed
 	$(BIN)/evenfold demo
@@ -45,35 +45,64 @@ lint: .venv/.installed-dev
 docs: .venv/.installed-docs
 	$(BIN)/python -m sphinx --quiet -W --keep-going -n -j auto -d build/doctrees docs build/docs
 
-# DATA=dir adds the real label matrices of that folder: dir/NAME/labels.npz
+# With DATA=dir, the folder of real label matrices (dir/NAME/labels.npz), all sections are measured
+# and recorded in benchmarks/results.json; without it, those of generated data are printed.
+# ONLY=a,b selects sections; RESUME=1 continues a run that stopped.
 bench: .venv/.installed-bench
-	$(BIN)/python -m benchmarks.default $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.optimum
-	$(if $(DATA),$(BIN)/python -m benchmarks.packages --data $(DATA))
-	$(BIN)/python -m benchmarks.peers $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.files
-	$(BIN)/python -m benchmarks.compressed
-	$(BIN)/python -m benchmarks.images
-	$(BIN)/python -m benchmarks.startup
-	$(BIN)/python -m benchmarks.bench $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.amounts $(if $(DATA),--data $(DATA))
-	$(BIN)/python -m benchmarks.links
-	$(BIN)/python -m benchmarks.populations
-	$(BIN)/python -m benchmarks.evaluation_time
-	$(if $(DATA),$(BIN)/python -m benchmarks.learners --data $(DATA))
-	$(if $(DATA),$(BIN)/python -m benchmarks.one_target --data $(DATA))
+	$(BIN)/python -m benchmarks.run $(if $(ONLY),--only $(ONLY)) $(if $(RESUME),--resume) \
+	  $(if $(DATA),--data $(DATA) --json benchmarks/results.json)
 
-# Splits past memory. WORK=dir keeps the large set and its splits there, instead of in a temporary
-# folder. `python -m benchmarks.scale --help` names its sections.
+# Splits past memory, and linked rows. WORK=dir keeps the large set and its splits there, instead of
+# in a temporary folder. `python -m benchmarks.scale --help` names its sections.
 bench-scale: .venv/.installed-bench
 	$(BIN)/python -m benchmarks.scale $(if $(DATA),--data $(DATA)) $(if $(WORK),--work $(WORK)) \
 	  --json benchmarks/scale.json
 
-# Writes docs/reproduction.md and docs/figures, in half an hour to an hour. The scores of learners
-# are kept in .cache, so that a stopped run can continue.
+# Random cases of all that the docstrings promise: ten minutes or more on one core. CASES=n checks n
+# instead of 100,000, JOBS=n takes n processes, SEED=n draws other cases.
+properties: .venv/.installed-dev
+	$(BIN)/python -m reliability.properties $(if $(CASES),--cases $(CASES)) \
+	  $(if $(JOBS),--jobs $(JOBS)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python -m reliability.page
+
+# Reads more than 10,000 changed files, in some ten minutes.
+fuzz: .venv/.installed-dev
+	$(BIN)/python -m reliability.fuzz
+	$(BIN)/python -m reliability.page
+
+bad-inputs: .venv/.installed-dev
+	$(BIN)/python -m reliability.bad_inputs
+	$(BIN)/python -m reliability.page
+
+# Injects faults into running commands: kills, full disks, other writers, denied permissions and
+# more. As root, more of them are possible. The record is that of docs/reliability.md.
+faults: .venv/.installed-dev
+	$(BIN)/python -m reliability.faults --record
+	$(BIN)/python -m reliability.page
+
+# Golden splits on each Python that is here, in new environments.
+environments: .venv/.installed-dev
+	$(BIN)/python -m reliability.environments --record
+	$(BIN)/python -m reliability.page
+
+# Changes the code in 640 places, one at a time, and sees whether the tests notice. WORK=dir keeps
+# what was done, so that a stopped run can continue. The page is then written anew.
+mutants: .venv/.installed-proofs
+	$(BIN)/python -m reliability.mutants $(if $(WORK),--work $(WORK))
+	$(BIN)/python -m reliability.page
+
+# Counts the lines and branches of src that the tests run, in twice the time of the tests.
+coverage: .venv/.installed-proofs
+	$(BIN)/python -m reliability.coverage_run -n auto
+	$(BIN)/python -m reliability.page
+
+# Writes docs/reproduction.md and docs/figures. Measures of splits are recorded in
+# benchmarks/splits.json, scores of learners in benchmarks/estimates.json; records of a method that
+# splits otherwise now are made again. FRESH=1 makes all splits again.
 NO_DATA = reproduce needs the folder of label matrices: make reproduce DATA=dir
 reproduce: .venv/.installed-dev .venv/.installed-bench
-	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error $(NO_DATA)))
+	$(BIN)/python -m benchmarks.reproduce --data $(or $(DATA),$(error $(NO_DATA))) \
+	  $(if $(FRESH),--fresh)
 
 reference: .venv/.installed
 	$(BIN)/python -m evenfold.cli.reference > docs/commands.md
@@ -107,6 +136,10 @@ clean:
 
 .venv/.installed-integrations: .venv/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[integrations]"
+	touch $@
+
+.venv/.installed-proofs: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[proofs]"
 	touch $@
 
 .venv/.installed-release: .venv/bin/python pyproject.toml

@@ -1,12 +1,10 @@
 """`evenfold split` on a compressed csv file, beside the plain file.
 
-Part of `make bench`. The times are processor time: a process that decompresses in another thread
-gains nothing.
+The times are processor time: a process that decompresses in another thread gains nothing.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import subprocess
 import sys
@@ -17,8 +15,21 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 
+_N_ROWS = 1_000_000
+_N_REPEATS = 5
+FORMATS = {
+    "codec": "",
+    "output": "",
+    "decompressing s": ".2f",
+    "plain s": ".2f",
+    "compressed s": ".2f",
+    "over the sum": ".2f",
+    "plain MB": ".0f",
+    "compressed MB": ".0f",
+}
 _LABELS = 300
 _DECOMPRESS = """
 import pyarrow as pa, resource, sys
@@ -41,45 +52,47 @@ print(own.ru_utime + own.ru_stime, own.ru_maxrss // 1024)
 _GZIP_LEVEL = 6
 
 
-def main() -> None:
-    """Print one table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--repeats", type=int, default=5)
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        plain = folder / "data.csv"
-        write_csv(plain, given.rows)
+def measure_compressed(_: Settings) -> list[dict[str, object]]:
+    """Return a record for each codec and output."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "data.csv"
+        write_csv(plain, _N_ROWS)
         size = plain.stat().st_size / 2**20
-        print(f"## Split {given.rows:,} rows of compressed csv, {size:.0f} MB of text\n")
-        print("Processor time of whole processes, in turns, the least of the runs.\n")
-        columns = ["", "decompressing", "split, plain", "split, compressed", "over the sum"]
-        print_heading([*columns, "peak memory, plain", "compressed"])
+        table = RecordTable(
+            f"Split {_N_ROWS:,} rows of compressed csv, {size:.0f} MB of text", FORMATS
+        )
         for codec in ("gzip", "zstd"):
-            compare(plain, codec, given.repeats)
+            compare(table, plain, codec)
+    print("\nProcessor time and peak memory of whole processes, in turns, the least of the runs.")
+    return table.records
 
 
-def compare(plain: Path, codec: str, repeats: int) -> None:
-    """Print a row for each output, beside decompressing and the split of the plain file."""
+def compare(table: RecordTable, plain: Path, codec: str) -> None:
+    """Add a record for each output, beside decompressing and the split of the plain file."""
     packed = compress(plain, codec)
     parts = ["-o", str(plain.parent / "parts") + "/"]
-    for title, options in {"no output": [], "one file per part": parts}.items():
+    for title, options in {"none": [], "one file per part": parts}.items():
         jobs: dict[str, Callable[[], list[float]]] = {
             "decompressing": lambda: run(_DECOMPRESS, [str(packed), codec]),
             "plain": lambda options=options: run(_SPLIT, [str(plain), *options]),
             "compressed": lambda options=options: run(_SPLIT, [str(packed), *options]),
         }
         found: dict[str, list[list[float]]] = {name: [] for name in jobs}
-        for _ in range(repeats):
+        for _ in range(_N_REPEATS):
             for name, job in jobs.items():
                 found[name].append(job())
         seconds = {name: min(values[0] for values in found[name]) for name in jobs}
         memory = {name: max(values[-1] for values in found[name]) for name in jobs}
         over = seconds["compressed"] / (seconds["decompressing"] + seconds["plain"])
-        shown = [f"{taken:.2f} s" for taken in seconds.values()]
-        peaks = [f"{memory[name]:.0f} MB" for name in ("plain", "compressed")]
-        print_row([f"{codec}, {title}", *shown, f"{over:.2f}", *peaks])
+        table.add(
+            {
+                "codec": codec,
+                "output": title,
+                **{f"{name} s": taken for name, taken in seconds.items()},
+                "over the sum": over,
+                **{f"{name} MB": memory[name] for name in ("plain", "compressed")},
+            }
+        )
 
 
 def run(code: str, words: Sequence[str]) -> list[float]:
@@ -116,7 +129,3 @@ def write_csv(path: Path, n_rows: int) -> None:
             at += length
             title = f"title {row * 7919 % n_rows} of a row"
             file.write(f"{row},{title},{scores[row]:.4f},p{row // 4},{tags}\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -56,9 +56,9 @@ def read_features(folder: Path, name: str) -> np.ndarray:
     return sparse.load_npz(folder / name / "features.npz").toarray()
 
 
-def read_groups(folder: Path, name: str) -> np.ndarray:
-    """Return the groups of `folder/name/groups.npy`."""
-    return np.load(folder / name / "groups.npy")
+def read_groups(folder: Path, name: str, file: str = "groups") -> np.ndarray:
+    """Return the groups of `folder/name/groups.npy`, or of another file, numbered from 0."""
+    return np.unique(np.load(folder / name / f"{file}.npy"), return_inverse=True)[1]
 
 
 def make_amounts() -> np.ndarray:

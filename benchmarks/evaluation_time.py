@@ -1,4 +1,4 @@
-"""Time of `evaluate` beside a loop with scikit-learn's OneVsRestClassifier. Prints Markdown.
+"""Time of `evaluate` beside a loop with scikit-learn's OneVsRestClassifier.
 
 20,000 rows, 50 features, 100 labels, logistic regression, 5 folds, one process. Each job runs in
 turn with the others; the least processor time counts.
@@ -6,7 +6,6 @@ turn with the others; the least processor time counts.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 
 import numpy as np
@@ -26,20 +25,19 @@ from sklearn.multiclass import OneVsRestClassifier
 import evenfold
 from evenfold.learn import BinaryRelevance
 
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 from .timing import time_job
 
 N_ROWS, N_FEATURES, N_LABELS, N_FOLDS = 20_000, 50, 100, 5
+N_REPEATS = 3
+FORMATS = {"job": "", "time": ".2f", "s": ".1f"}
 LOOP = "scikit-learn: fit, predict, six metrics of each fold"
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=N_ROWS)
-    parser.add_argument("--repeats", type=int, default=3)
-    arguments = parser.parse_args()
-    X, y = make_rows(arguments.rows)
+def measure_evaluation(_: Settings) -> list[dict[str, object]]:
+    """Return a record for each job; its time is divided by that of the loop with metrics."""
+    X, y = make_rows(N_ROWS)
     jobs: dict[str, Callable[[], object]] = {
         LOOP: lambda: run_loop(X, y, with_metrics=True),
         "scikit-learn: fit and predict only": lambda: run_loop(X, y, with_metrics=False),
@@ -49,17 +47,19 @@ def main() -> None:
     }
     evaluate(X[:500], y[:500], BinaryRelevance, 200)  # compile kernels, or read them
     least = dict.fromkeys(jobs, float("inf"))
-    for _ in range(arguments.repeats):
+    for _ in range(N_REPEATS):
         for name, job in jobs.items():
             least[name] = min(least[name], time_job(job)[0])
-    print(
-        f"\n## `evaluate` on {arguments.rows:,} rows × {N_FEATURES} features × {N_LABELS} labels\n"
-        f"\nLogistic regression, {N_FOLDS} folds, one process. `evaluate` also splits by `even`, "
-        "pools the predictions and, unless said, draws 200 bootstrap samples.\n"
+    table = RecordTable(
+        f"`evaluate` on {N_ROWS:,} rows × {N_FEATURES} features × {N_LABELS} labels", FORMATS
     )
-    print_heading(["job", "time, of the loop with metrics"])
     for name, seconds in least.items():
-        print_row([name, f"{seconds / least[LOOP]:.2f}"])
+        table.add({"job": name, "time": seconds / least[LOOP], "s": seconds})
+    print(
+        f"\nLogistic regression, {N_FOLDS} folds, one process. `evaluate` also splits by `even`, "
+        "pools the\npredictions and, unless said, draws 200 bootstrap samples."
+    )
+    return table.records
 
 
 def make_rows(n_rows: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
@@ -95,7 +95,3 @@ def evaluate(
     return evenfold.evaluate(
         {"logistic": learner}, X, y, N_FOLDS, methods=["even"], repeats=1, n_samples=n_samples
     )
-
-
-if __name__ == "__main__":
-    main()

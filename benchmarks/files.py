@@ -1,11 +1,7 @@
-"""`evenfold split` on a large parquet file, beside reading its label column with pyarrow.
-
-Part of `make bench`.
-"""
+"""`evenfold split` on a large parquet file, beside reading its label column with pyarrow."""
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -16,10 +12,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 from .timing import time_in_turns
 
+_N_ROWS = 5_000_000
 _ROWS_PER_BATCH = 500_000
+FORMATS = {
+    "labels": "",
+    "split": "",
+    "times reading": ".1f",
+    "s": ".1f",
+    "peak MB": "",
+}
+NOTE = """
+Times are those of whole processes, in turns, the minimum of three runs. 'times reading' is divided
+by reading the label column with pyarrow."""
 # Runs in a process of its own. It prints its peak memory in MB last (Linux).
 _MEASURED_PROGRAM = """
 import resource, sys
@@ -34,33 +42,32 @@ evenfold(["split", sys.argv[1], *options], standalone_mode=False)
 """
 
 
-def main() -> None:
-    """Print one table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=5_000_000)
-    n_rows = parser.parse_args().rows
+def measure_files(_: Settings) -> list[dict[str, object]]:
+    """Return a record for each split of a file with a column of lists, or of text."""
     with tempfile.TemporaryDirectory() as folder:
         lists, texts = Path(folder) / "lists.parquet", Path(folder) / "texts.parquet"
-        write_lists(lists, n_rows)
+        write_lists(lists, _N_ROWS)
         write_texts(lists, texts)
         size = lists.stat().st_size / 2**20
-        print(f"## Split {n_rows:,} rows of parquet, {size:.0f} MB\n")
-        print("Times are those of whole processes, in turns, the minimum of three runs.\n")
-        print_heading(["", "times reading the label column with pyarrow", "peak memory"])
+        table = RecordTable(f"Split {_N_ROWS:,} rows of parquet, {size:.0f} MB", FORMATS)
         out = ["-o", f"{folder}/out.parquet"]
         with_column = {
             "even": out,
             "even, order 1": [*out, "--order", "1"],
             "iterative": [*out, "--method", "iterative"],
         }
-        compare(lists, "a column of lists", with_column)
-        compare(lists, "a column of lists", {"even, one file per part": ["-o", f"{folder}/parts"]})
-        compare(texts, "a column of text", {"even": [*out, "--separator", "|"]})
+        compare(table, lists, "lists", with_column)
+        compare(table, lists, "lists", {"even, one file per part": ["-o", f"{folder}/parts"]})
+        compare(table, texts, "text", {"even": [*out, "--separator", "|"]})
+    print(NOTE)
+    return table.records
 
 
-def compare(path: Path, title: str, options_of_job: dict[str, list[str]]) -> None:
-    """Print a row for each split of a file, beside reading its label column."""
-    peak: dict[str, str] = {}
+def compare(
+    table: RecordTable, path: Path, labels: str, options_of_job: dict[str, list[str]]
+) -> None:
+    """Add a record for each split of a file, beside reading its label column."""
+    peak: dict[str, int] = {}
 
     def run(name: str, code: str, options: list[str]) -> None:
         done = subprocess.run(
@@ -69,17 +76,25 @@ def compare(path: Path, title: str, options_of_job: dict[str, list[str]]) -> Non
             capture_output=True,
             text=True,
         )
-        peak[name] = done.stderr.split()[-1]
+        peak[name] = int(done.stderr.split()[-1])
 
-    jobs = {"pyarrow alone": (_READ, [])} | {
+    jobs = {"reading alone": (_READ, [])} | {
         name: (_SPLIT, options) for name, options in options_of_job.items()
     }
     seconds = time_in_turns(
         {name: lambda name=name: run(name, *jobs[name]) for name in jobs}, repeats=3
     )
     for name, taken in seconds.items():
-        ratio = taken / seconds["pyarrow alone"]
-        print_row([f"{title}: {name}", f"{ratio:.1f}", f"{peak[name]} MB"])
+        ratio = taken / seconds["reading alone"]
+        table.add(
+            {
+                "labels": labels,
+                "split": name,
+                "times reading": ratio,
+                "s": taken,
+                "peak MB": peak[name],
+            }
+        )
 
 
 def write_texts(source: Path, target: Path) -> None:
@@ -118,7 +133,3 @@ def write_lists(path: Path, n_rows: int) -> None:
         writer.write_table(table)
     assert writer is not None
     writer.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,43 +1,39 @@
-"""Labels of a YOLO dataset of many small files, beside reading the bytes of these files.
-
-Part of `make bench`.
-"""
+"""Labels of a YOLO dataset of many small files, beside reading the bytes of these files."""
 
 from __future__ import annotations
 
-import argparse
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
 
 from evenfold.files.registry import open_data
 
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 from .timing import time_in_turns
 
 _N_CLASSES = 80
+_N_IMAGES = 100_000
+FORMATS = {"read": "", "s": ".2f", "times the bytes": ".1f"}
 
 
-def main() -> None:
-    """Print one table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--images", type=int, default=100_000)
-    n_images = parser.parse_args().images
+def measure_images(_: Settings) -> list[dict[str, object]]:
+    """Return a record for each way to read the files."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        paths = write_yolo(folder, n_images)
+        paths = write_yolo(Path(name), _N_IMAGES)
         jobs = {
             "the bytes of each label file": lambda: [path.read_bytes() for path in paths],
             "images and labels with evenfold": lambda: open_data(name).read_own_labels(),
         }
-        seconds = time_in_turns(jobs, repeats=3)
-    print(f"## Read a YOLO dataset of {n_images:,} images\n")
-    print("The minimum of three runs, in turns; the files are in the cache of the system.\n")
-    print_heading(["read", "seconds", "times the bytes alone"])
+        seconds = time_in_turns(jobs, repeats=3, clock=time.process_time)
+    table = RecordTable(f"Read a YOLO dataset of {_N_IMAGES:,} images", FORMATS)
     least = min(seconds.values())
     for job, taken in seconds.items():
-        print_row([job, f"{taken:.2f}", f"{taken / least:.1f}"])
+        table.add({"read": job, "s": taken, "times the bytes": taken / least})
+    print("\nProcessor time, minimum of three runs; the files are in the cache of the system.")
+    return table.records
 
 
 def write_yolo(folder: Path, n_images: int) -> list[Path]:
@@ -59,7 +55,3 @@ def write_yolo(folder: Path, n_images: int) -> list[Path]:
         paths.append(folder / "labels" / f"{at:06}.txt")
         paths[-1].write_text("\n".join(lines) + "\n")
     return paths
-
-
-if __name__ == "__main__":
-    main()

@@ -1,12 +1,7 @@
-"""How well each learner predicts, beside label frequencies and published results.
-
-Part of `make bench DATA=dir`. Prints Markdown.
-"""
+"""How well each learner predicts, beside label frequencies and published results."""
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +22,8 @@ from evenfold.learn import (
 )
 
 from .data import read_features, read_labels
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 
 FOREST = RandomForestClassifier(30)
 # Each learner and how many of the ten folds it is tested on. Learners without a published result
@@ -52,6 +48,12 @@ METRICS = (
     "ties as half errors",
     "micro AUC",
 )
+FORMATS = {
+    "data": "",
+    "learner": "",
+    "folds of 10": "",
+    **{column: ".4f" for metric in METRICS for column in (metric, f"{metric}, published")},
+}
 # Published results in the order of METRICS.
 # MLkNN: Zhang and Zhou 2007, 10 folds, ties as errors. The others: Sechidis et al. 2011, Tables 4
 # and 5, iterative stratification, computed with Mulan, which breaks ties.
@@ -64,24 +66,19 @@ PUBLISHED = {
 }
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--data", type=Path, required=True, help="folder of NAME/features.npz and NAME/labels.npz"
-    )
-    folder = parser.parse_args().data
-    print("\n## Learners: means over folds of `even`, published results in brackets\n")
-    print(f"Forests have 100 trees if all ten folds were run, else {FOREST.n_estimators}.\n")
-    print_heading(["data", "learner", "folds of 10", *METRICS])
+def measure_learners(settings: Settings) -> list[dict[str, object]]:
+    """Return a record for each learner on two sets: means over folds of `even`."""
+    table = RecordTable("Learners: means over folds of `even`, and published results", FORMATS)
     for name in ("emotions", "yeast"):
-        y = read_labels(folder, name)
+        y = read_labels(settings.folder, name)
         if y is not None:
-            compare(name, read_features(folder, name), y.toarray())
+            compare(table, name, read_features(settings.folder, name), y.toarray())
+    print(f"\nForests have 100 trees if all ten folds were run, else {FOREST.n_estimators}.")
+    return table.records
 
 
-def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
-    """Print a row for each learner."""
+def compare(table: RecordTable, name: str, X: np.ndarray, y: np.ndarray) -> None:
+    """Add a record for each learner."""
     folds = list(evenfold.split(y, 10).folds())
     for title, (learner, n_folds) in LEARNERS.items():
         wanted = {"random_state": 0, "n_jobs": -1}
@@ -94,13 +91,20 @@ def compare(name: str, X: np.ndarray, y: np.ndarray) -> None:
                 for train, test in folds[:n_folds]
             ],
             axis=0,
-        )
+        ).tolist()
         published = PUBLISHED.get((name, title), (None,) * 4)
-        cells = [
-            f"{own:.4f}" + (f" ({other})" if other else "")
-            for own, other in zip(found, published, strict=True)
-        ]
-        print_row([name, title, n_folds, *cells])
+        table.add(
+            {
+                "data": name,
+                "learner": title,
+                "folds of 10": n_folds,
+                **dict(zip(METRICS, found, strict=True)),
+                **{
+                    f"{metric}, published": value
+                    for metric, value in zip(METRICS, published, strict=True)
+                },
+            }
+        )
 
 
 def score(learner: Any, X: np.ndarray, y: np.ndarray) -> tuple[float, float, float, float]:
@@ -116,7 +120,3 @@ def score(learner: Any, X: np.ndarray, y: np.ndarray) -> tuple[float, float, flo
         (ties_as_errors + ties_as_correct) / 2,
         roc_auc_score(y.ravel(), probability.ravel()),
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,16 @@
 """Searches for similar rows beside plain neighbour searches of faiss: time and peak memory.
 
-    python -m benchmarks.links [--rows 1000000] [--exact-rows 50000]
-
 Rows are made: clusters of 64 numbers, and a twentieth of the rows are near copies of others. The
 approximate search includes its check of 10,000 rows. faiss has the same number of cells and of
 probes, trains on as many rows, and searches 10 neighbours of each row. The exact search is compared
 with faiss's exact search of all rows within the threshold, and with that of scikit-learn for a
-tenth of the rows, times 10. Each job runs in a process of its own. Memory is what it needs beyond
-the rows. Jobs run one after another, so other programs should be idle. "link and split" is the
-whole: `evenfold.link`, a split of 20 labels into 80, 10 and 10 %, and its certificate.
+tenth of the rows, times 10. Each job runs in a process of its own; its time is processor time.
+Memory is what it needs beyond the rows. "link and split" is the whole: `evenfold.link`, a split of
+20 labels into 80, 10 and 10 %, and its certificate.
 """
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -22,9 +19,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .tables import print_heading, print_row
+from .sections.scale_settings import ScaleSettings
+from .tables import RecordTable
 
+N_ROWS, N_EXACT_ROWS = 1_000_000, 50_000
 N_COLUMNS = 64
+FORMATS = {"rows": ",", "search": "", "s": ".1f", "ratio": ".2f", "MB": ",.0f", "found": ""}
 AT = 0.95
 _CODE = """
 import sys, time
@@ -37,10 +37,10 @@ def memory(kind):
 rows = np.load(sys.argv[1])
 Path("/proc/self/clear_refs").write_text("5")
 before = memory("VmRSS")
-began = time.perf_counter()
+began = time.process_time()
 {job}
 print()
-print(time.perf_counter() - began, memory("VmHWM") - before, said)
+print(time.process_time() - began, memory("VmHWM") - before, said)
 """
 _SEARCH_SETUP = "from evenfold.links.embeddings import make_similar_search"
 _SEARCH = """
@@ -57,11 +57,11 @@ _LINK_SETUP = "import evenfold"
 _LINK = """
 frequency = np.geomspace(1 / 3, 1e-3, 20)
 y = np.random.default_rng(0).random((len(rows), 20)) < frequency
-began = time.perf_counter()
+began = time.process_time()
 links = evenfold.link(similar=rows, at={at})
-linked = time.perf_counter()
+linked = time.process_time()
 s = evenfold.split(y.astype(np.int8), [0.8, 0.1, 0.1], groups=links)
-split_in = time.perf_counter() - linked
+split_in = time.process_time() - linked
 certificate = s.certificate()
 said = f"{{links.n_groups:,}} groups, split in {{split_in:.1f}} s, sizes {{s.sizes.tolist()}}"
 said += f", rLD {{s.quality.rld:.5f}} of {{s.quality.bound.rld:.5f}}"
@@ -92,7 +92,7 @@ _SKLEARN_SETUP = "from sklearn.neighbors import NearestNeighbors"
 _SKLEARN = """
 neighbours = NearestNeighbors(radius=1 - {at}, metric="cosine", algorithm="brute").fit(rows)
 neighbours.radius_neighbors(rows[: len(rows) // 10], return_distance=False)
-began -= 9 * (time.perf_counter() - began)
+began -= 9 * (time.process_time() - began)
 said = "a tenth, times 10"
 """
 
@@ -132,21 +132,33 @@ def run_job(path: Path, setup: str, job: str) -> Job:
     return Job(float(seconds), int(memory), said)
 
 
-def print_job(n_rows: int, name: str, job: Job, base: Job) -> None:
-    """Print one line of the table; times are also given as ratios to another job."""
-    print_row(
-        (
-            f"{n_rows:,}",
-            name,
-            f"{job.seconds:.1f}",
-            f"{job.seconds / base.seconds:.2f}",
-            f"{job.memory / 1e6:,.0f}",
-            job.said,
-        )
+def measure_links(settings: ScaleSettings) -> list[dict[str, object]]:
+    """Measure both searches."""
+    table = RecordTable("Searches for similar rows", FORMATS)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rows.npy"
+        for n_rows, measure in ((N_EXACT_ROWS, measure_exact), (N_ROWS, measure_approximate)):
+            n_rows = max(1000, round(n_rows * settings.share))
+            np.save(path, make_rows(n_rows))
+            measure(table, path, n_rows)
+    return table.records
+
+
+def add_job(table: RecordTable, n_rows: int, name: str, job: Job, base: Job) -> None:
+    """Add a record; times are also given as ratios to another job."""
+    table.add(
+        {
+            "rows": n_rows,
+            "search": name,
+            "s": job.seconds,
+            "ratio": job.seconds / base.seconds,
+            "MB": job.memory / 1e6,
+            "found": job.said,
+        }
     )
 
 
-def measure_approximate(path: Path, n_rows: int) -> None:
+def measure_approximate(table: RecordTable, path: Path, n_rows: int) -> None:
     """Compare the approximate search with 10 neighbours of faiss in the same cells."""
     from evenfold.links import cells
 
@@ -155,35 +167,18 @@ def measure_approximate(path: Path, n_rows: int) -> None:
     training = (cells.ROUNDS, cells.TRAINING_ROWS_PER_CELL, 1)
     job = _FAISS_CELLS.format(n_cells=n_cells, n_probes=n_probes, training=training)
     plain = run_job(path, _FAISS_SETUP, job)
-    print_job(n_rows, "faiss, neighbours", plain, plain)
-    print_job(n_rows, "evenfold, approximate", search, plain)
+    add_job(table, n_rows, "faiss, neighbours", plain, plain)
+    add_job(table, n_rows, "evenfold, approximate", search, plain)
     linked = run_job(path, _LINK_SETUP, _LINK.format(at=AT))
-    print_job(n_rows, "link and split", linked, plain)
+    add_job(table, n_rows, "link and split", linked, plain)
 
 
-def measure_exact(path: Path, n_rows: int) -> None:
+def measure_exact(table: RecordTable, path: Path, n_rows: int) -> None:
     """Compare the exact search with those of faiss and scikit-learn."""
     plain = run_job(path, _FAISS_SETUP, _FAISS_EXACT.format(at=AT))
-    print_job(n_rows, "faiss, exact", plain, plain)
-    print_job(n_rows, "scikit-learn", run_job(path, _SKLEARN_SETUP, _SKLEARN.format(at=AT)), plain)
+    add_job(table, n_rows, "faiss, exact", plain, plain)
+    add_job(
+        table, n_rows, "scikit-learn", run_job(path, _SKLEARN_SETUP, _SKLEARN.format(at=AT)), plain
+    )
     search = run_job(path, _SEARCH_SETUP, _SEARCH.format(at=AT, exact=True))
-    print_job(n_rows, "evenfold, exact", search, plain)
-
-
-def main() -> None:
-    """Measure both searches."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--exact-rows", type=int, default=50_000)
-    arguments = parser.parse_args()
-    print_heading(("rows", "search", "s", "ratio", "MB", "found"))
-    measures = ((arguments.exact_rows, measure_exact), (arguments.rows, measure_approximate))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "rows.npy"
-        for n_rows, measure in measures:
-            np.save(path, make_rows(n_rows))
-            measure(path, n_rows)
-
-
-if __name__ == "__main__":
-    main()
+    add_job(table, n_rows, "evenfold, exact", search, plain)

@@ -1,7 +1,5 @@
 """Five folds that keep one number even: how far means, deciles and shares of folds are off.
 
-    python -m benchmarks.one_target --data DIR
-
 The number is each column of abalone with more than 50 values. Means and deciles are in standard
 deviations of the column; the shares are the largest difference of distribution functions
 (Kolmogorov-Smirnov). Each value is the largest over the folds; the table has means over columns and
@@ -10,9 +8,7 @@ seeds.
 
 from __future__ import annotations
 
-import argparse
 import time
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -20,7 +16,18 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from evenfold import model_selection
 
+from .sections.settings import Settings
+from .tables import RecordTable
+
 N_FOLDS, N_SEEDS, DECILES = 5, 10, np.arange(1, 10) / 10
+SPLITTERS = ("KFold", "StratifiedKFold on 5 bins", "StratifiedKFold on 10 bins", "evenfold")
+FORMATS = {
+    "splitter": "",
+    "mean": ".5f",
+    "deciles": ".4f",
+    "distribution": ".4f",
+    "ms": ".1f",
+}
 
 
 def list_folds(name: str, y: np.ndarray, seed: int) -> list[np.ndarray]:
@@ -51,22 +58,27 @@ def measure(y: np.ndarray, folds: list[np.ndarray]) -> list[float]:
     return np.max(off, axis=0).tolist()
 
 
-def main() -> None:
-    """Print one line for each splitter."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
-    folder = parser.parse_args().data
-    columns = np.loadtxt(folder / "abalone" / "features.csv.gz", delimiter=",").T
+def measure_one_target(settings: Settings) -> list[dict[str, object]]:
+    """Return a record for each splitter."""
+    columns = np.loadtxt(settings.folder / "abalone" / "features.csv.gz", delimiter=",").T
     columns = [column for column in columns if len(np.unique(column)) > 50]
-    print(f"{len(columns[0]):,} rows, {len(columns)} columns, {N_SEEDS} seeds")
+    n_rows = len(columns[0])
+    table = RecordTable(
+        f"One number kept even: {n_rows:,} rows, {len(columns)} columns, {N_SEEDS} seeds", FORMATS
+    )
     list_folds("evenfold", columns[0], 0)  # loads the compiled loops
-    for name in ("KFold", "StratifiedKFold on 5 bins", "StratifiedKFold on 10 bins", "evenfold"):
+    for name in SPLITTERS:
         began = time.process_time()
         splits = [(y, list_folds(name, y, seed)) for y in columns for seed in range(N_SEEDS)]
         seconds = (time.process_time() - began) / len(splits)
-        mean, deciles, shares = np.mean([measure(*split) for split in splits], axis=0)
-        print(f"{name:28} {mean:9.5f} {deciles:8.4f} {shares:8.4f} {seconds:7.3f} s")
-
-
-if __name__ == "__main__":
-    main()
+        mean, deciles, shares = np.mean([measure(*split) for split in splits], axis=0).tolist()
+        table.add(
+            {
+                "splitter": name,
+                "mean": mean,
+                "deciles": deciles,
+                "distribution": shares,
+                "ms": 1000 * seconds,
+            }
+        )
+    return table.records

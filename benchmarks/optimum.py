@@ -1,17 +1,14 @@
 """How often `even` with `order=1` reaches the optimum of its objective on small problems.
 
-    python -m benchmarks.optimum [--problems 100] [--nodes 250] [--effort normal]
-
 Without `cover`, the objective is Σ_l Σ_j w_l f_j |count_lj - target_lj| over labels l and parts j.
 Problems of at most 10 rows are solved by brute force over all splits, problems of 50 to 100 rows by
 SciPy's `milp`. Only those whose optimum is proven within a number of nodes are counted.
 
-The bound of rLD is compared with the optimum of rLD too. Part of `make bench`.
+The bound of rLD is compared with the optimum of rLD too.
 """
 
 from __future__ import annotations
 
-import argparse
 import dataclasses
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -26,8 +23,21 @@ from evenfold.problem.parts import check_parts
 from evenfold.problem.problem import make_problem
 
 from .exact import Objective, Optimum, find_optimum_by_brute_force, find_optimum_by_milp
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable, print_heading, print_row
 
+# Problems of each of the two sizes, and the nodes of the search of `milp` for each problem.
+N_PROBLEMS = 100
+N_NODES = 250
+FORMATS = {
+    "problems": "",
+    "number": "",
+    "proven": "",
+    "reached": "",
+    "not proven": "",
+    "better one known": "",
+    "bound of rLD above optimum": "",
+}
 # `even` rounds each target to a 16384th of a row. Splits whose costs differ by no more than that
 # are equally good.
 GRAIN = 2.0**-14
@@ -172,59 +182,37 @@ def solve(
     )
 
 
-def main() -> None:
-    """Print how often the optimum is reached, and the problems in which it is not."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--problems", type=int, default=100, help="of each of the two sizes")
-    parser.add_argument("--nodes", type=int, default=250, help="limit of milp for each problem")
-    parser.add_argument("--effort", default="normal")
-    options = parser.parse_args()
-    print("\n## even, order 1: optimum of its objective reached\n")
-    print_heading(
-        [
-            "problems",
-            "number",
-            "proven",
-            "reached",
-            "not proven",
-            "better one known",
-            "bound of rLD above optimum",
-        ]
-    )
+def measure_optimum(_: Settings) -> list[dict[str, object]]:
+    """Return how often the optimum is reached, and print the problems in which it is not."""
+    table = RecordTable("even, order 1: optimum of its objective reached", FORMATS)
     tiny = [
-        solve(make_tiny_problem(seed), find_optimum_by_brute_force, options.effort)
-        for seed in range(options.problems)
+        solve(make_tiny_problem(seed), find_optimum_by_brute_force) for seed in range(N_PROBLEMS)
     ]
-    print_counts("at most 10 rows, brute force", tiny)
+    table.add(count("at most 10 rows, brute force", tiny))
     small = [
-        solve(
-            make_small_problem(seed),
-            lambda objective: find_optimum_by_milp(objective, options.nodes),
-            options.effort,
-        )
-        for seed in range(options.problems)
+        solve(make_small_problem(seed), lambda objective: find_optimum_by_milp(objective, N_NODES))
+        for seed in range(N_PROBLEMS)
     ]
-    print_counts("50 to 100 rows, milp", small)
+    table.add(count("50 to 100 rows, milp", small))
     for kind in KINDS:
-        print_counts(f"- {kind}", [outcome for outcome in small if outcome.problem.kind == kind])
+        table.add(count(f"- {kind}", [own for own in small if own.problem.kind == kind]))
     print_failures([*tiny, *small])
+    return table.records
 
 
-def print_counts(title: str, outcomes: Sequence[Outcome]) -> None:
-    """Print how many optima are proven, and how many of them are reached."""
+def count(title: str, outcomes: Sequence[Outcome]) -> dict[str, object]:
+    """Return how many optima are proven, and how many of them are reached."""
     proven = [outcome for outcome in outcomes if outcome.is_proven]
     others = [outcome for outcome in outcomes if not outcome.is_proven]
-    print_row(
-        [
-            title,
-            len(outcomes),
-            len(proven),
-            sum(outcome.is_optimal for outcome in proven),
-            len(others),
-            sum(not outcome.is_optimal for outcome in others),
-            sum(outcome.bound_gap < -1e-9 for outcome in outcomes),
-        ]
-    )
+    return {
+        "problems": title,
+        "number": len(outcomes),
+        "proven": len(proven),
+        "reached": sum(outcome.is_optimal for outcome in proven),
+        "not proven": len(others),
+        "better one known": sum(not outcome.is_optimal for outcome in others),
+        "bound of rLD above optimum": sum(outcome.bound_gap < -1e-9 for outcome in outcomes),
+    }
 
 
 def print_failures(outcomes: Sequence[Outcome]) -> None:
@@ -249,7 +237,3 @@ def print_failures(outcomes: Sequence[Outcome]) -> None:
                 gap if outcome.is_proven else f"{gap}, not proven",
             ]
         )
-
-
-if __name__ == "__main__":
-    main()

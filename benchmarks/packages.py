@@ -1,41 +1,28 @@
 """The default split beside those of the packages that people use today: same rows, same run.
 
-    python -m benchmarks.packages --data DIR [--sets yeast,bibtex] [--json FILE]
-
-The README and the page of benchmarks show these records. Part of `make bench`.
+The README and the page of benchmarks show these records.
 """
 
 from __future__ import annotations
 
-import argparse
 import warnings
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from scipy import sparse
 
 import evenfold
 
-from .data import read_groups, read_labels
+from .data import read_groups
 from .iterstrat import join_folds, split_by_iterstrat
 from .peers import run_skmultilearn
-from .records import choose, write_records
-from .sections.settings import count_rows_off, warm_up
+from .sections.settings import Settings, count_rows_off, warm_up
 from .tables import RecordTable
 from .timing import run_in_turns, time_job
 
 N_FOLDS = 5
 PATIENTS = "chestxray14, patients"
 SETS = ("emotions", "yeast", "medical", "bibtex", PATIENTS)
-PACKAGES = (
-    "numpy",
-    "scipy",
-    "numba",
-    "iterative-stratification",
-    "scikit-multilearn-ng",
-    "scikit-learn",
-)
 FORMATS = {
     "data": "",
     "package": "",
@@ -49,8 +36,8 @@ FORMATS = {
 }
 NOTE = """
 Five folds. One process, in turns, processor time: the minimum of {repeats} runs of a seed, mean of
-{n_seeds} seeds. Beyond 1 s, later seeds run once; beyond 3 s, only the first seed runs. 'time' is
-divided by that of evenfold. evenfold gets the sparse matrix as it is stored, the others a dense
+{n_seeds} seeds. Beyond 1 s, later seeds run once; beyond 3 s, only the first, once. 'time'
+is divided by that of evenfold. evenfold gets the sparse matrix as it is stored, the others a dense
 array; making it is not counted. 'excess' is rLD over the bound for the sizes of the split, minus 1.
 'rows off' is the most rows that a fold is off its share, 'groups cut' the share of all groups that
 are in two folds or more. scikit-learn stratifies by the labelset of a row, as one class."""
@@ -58,31 +45,24 @@ are in two folds or more. scikit-learn stratifies by the labelset of a row, as o
 Place = Callable[[int], np.ndarray]
 
 
-def main() -> None:
-    """Print the table, and write its records."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder of NAME/labels.npz")
-    parser.add_argument("--sets", help="data sets, by default all")
-    parser.add_argument("--seeds", type=int, default=3, help="number of seeds, from 0")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of each seed")
-    parser.add_argument("--json", type=Path, help="file that the records are added to")
-    options = parser.parse_args()
+def measure_packages(settings: Settings) -> list[dict[str, object]]:
+    """Return a record for each set and package."""
     warm_up()
     table = RecordTable("evenfold beside other packages", FORMATS)
-    for name in choose(parser, "--sets", options.sets, SETS):
+    for name in SETS:
         stored = name.partition(",")[0]
-        y = read_labels(options.data, stored)
-        groups = None
-        if name == PATIENTS:
-            groups = np.unique(read_groups(options.data, stored), return_inverse=True)[1]
-        for record in compare(y, groups, range(options.seeds), options.repeats):
-            table.add({"data": name, **record})
-    print(NOTE.format(repeats=options.repeats, n_seeds=options.seeds))
-    write_records(options.json, "packages", table.records, PACKAGES)
+        for _, y in settings.read_sets([stored]):
+            groups = None
+            if name == PATIENTS:
+                groups = read_groups(settings.folder, stored)
+            for record in compare(y, groups, settings.seeds, settings.repeats):
+                table.add({"data": name, **record})
+    print(NOTE.format(repeats=settings.repeats, n_seeds=len(settings.seeds)))
+    return table.records
 
 
 def compare(
-    y: sparse.csr_array, groups: np.ndarray | None, seeds: range, repeats: int
+    y: sparse.csr_array, groups: np.ndarray | None, seeds: Sequence[int], repeats: int
 ) -> list[dict[str, object]]:
     """Return a record for each package."""
     jobs = make_jobs(y, groups)
@@ -158,7 +138,3 @@ def find_share_cut(part_of_row: np.ndarray, groups: np.ndarray) -> float:
     last = np.zeros(groups.max() + 1, np.int64)
     np.maximum.at(last, groups, part_of_row)
     return float((first < last).mean())
-
-
-if __name__ == "__main__":
-    main()

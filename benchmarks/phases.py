@@ -208,7 +208,7 @@ def draw_chart(trace: Trace, phase: str) -> list[str]:
         'stroke-dasharray="4 3"/>',
         f'<text x="{CHART_LEFT + CHART_WIDTH}" y="{bound + 15:.1f}" text-anchor="end" '
         f'font-size="11">bound {trace.bound:.4f}</text>',
-        f'<polyline points="{points}" fill="none" stroke="{GREY}" stroke-opacity="0.5"/>',
+        f'<polyline points="{points}" fill="none" stroke="{GREY}"/>',
     ]
     return lines + [
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{TOO_MANY}"/>'

@@ -1,4 +1,4 @@
-"""Estimates on samples of made populations, beside the truth. Prints Markdown.
+"""Estimates on samples of made populations, beside the truth.
 
 A population is a distribution of rows that can be drawn without end, so the score of a learner on
 new rows is known. Samples of it are cross-validated. The estimate of a metric is the mean over
@@ -13,9 +13,6 @@ sample has is shown beside.
 
 from __future__ import annotations
 
-import argparse
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,7 +27,8 @@ from evenfold.evaluation.predictions import predict
 from evenfold.evaluation.scoring import score_prediction
 from evenfold.learn import BinaryRelevance
 
-from .tables import print_heading, print_row
+from .sections.settings import Settings
+from .tables import RecordTable
 
 METRICS = {
     "mean_average_precision": "MAP",
@@ -46,7 +44,30 @@ LEARNERS = {
     "ridge": RidgeClassifier(30.0),
 }
 N_POPULATIONS, N_SAMPLES, N_ROWS, N_NEW_ROWS, N_FOLDS = 8, 12, 400, 6_000, 10
-ESTIMATES = ("mean over folds", "pooled")
+STEPS = np.array([0, -1, 1])
+COMPARED = {
+    "bias of mean %": "+.1f",
+    "bias of pooled %": "+.1f",
+    "error ratio": ".2f",
+    "error ratio, low": ".2f",
+    "error ratio, high": ".2f",
+}
+FORMATS = {
+    "learner": "",
+    "metric": "",
+    "truth": ".3f",
+    **COMPARED,
+    "coverage %": ".0f",
+    **{f"refitted: {name}": form for name, form in COMPARED.items()},
+    "blocks %": "+.1f",
+}
+NOTE = f"""
+{N_FOLDS} folds by `even`. The truth is the mean score of the learners of all folds on
+{N_NEW_ROWS:,} new rows. Bias: mean of estimate - truth, divided by the mean of the truth. Error:
+root of the mean squared difference. Its ratio is pooled divided by mean over folds, a geometric
+mean over populations with its 95 % interval. The columns *refitted* take as the truth the learner
+that is fitted on the whole sample. *Blocks*: the bias of its mean score on blocks of {N_ROWS} new
+rows. Coverage: how often the 95 % interval of the pooled estimate has the truth."""
 
 
 class Population:
@@ -76,28 +97,26 @@ class Population:
         return np.asarray(scores + self._noise * rng.normal(size=scores.shape))
 
 
-def main() -> None:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--populations", type=int, default=N_POPULATIONS)
-    parser.add_argument("--samples", type=int, default=N_SAMPLES)
-    parser.add_argument("--json", type=Path, help="also write the values to this file")
-    arguments = parser.parse_args()
+def measure_populations(_: Settings) -> list[dict[str, object]]:
+    """Return bias, error and coverage for each learner and metric."""
     found = {
-        (learner, metric): np.empty((arguments.populations, arguments.samples, 7))
+        (learner, metric): np.empty((N_POPULATIONS, N_SAMPLES, 7))
         for learner in LEARNERS
         for metric in METRICS
     }
-    for number in range(arguments.populations):
+    for number in range(N_POPULATIONS):
         population = Population(number)
-        for sample in range(arguments.samples):
+        for sample in range(N_SAMPLES):
             for key, values in estimate(population, number, sample).items():
                 found[key][number, sample] = values
-    print_tables(found)
-    if arguments.json:
-        arguments.json.write_text(
-            json.dumps({f"{key[0]}, {key[1]}": own.tolist() for key, own in found.items()}) + "\n"
-        )
+    table = RecordTable(
+        f"Estimates on {N_POPULATIONS} made populations, {N_SAMPLES} samples of {N_ROWS} rows each",
+        FORMATS,
+    )
+    for (learner, metric), values in found.items():
+        table.add({"learner": learner, "metric": METRICS[metric], **summarise(values)})
+    print(NOTE)
+    return table.records
 
 
 def estimate(
@@ -147,62 +166,24 @@ def score_on(learner: Any, X: NDArray[Any], y: NDArray[Any]) -> list[float]:
     return score_prediction(y, prediction, check_metrics(list(METRICS), "skip")).values
 
 
-def print_tables(found: dict[tuple[str, str], NDArray[np.float64]]) -> None:
-    """Print bias, error and coverage for each learner and metric."""
-    n_populations, n_samples, _ = next(iter(found.values())).shape
-    print(
-        f"\n## Estimates on {n_populations} made populations, {n_samples} samples of {N_ROWS} "
-        f"rows each\n\n{N_FOLDS} folds by `even`. The truth is the mean score of the learners of "
-        f"all folds on {N_NEW_ROWS:,} new rows. Bias: mean of estimate - truth, divided by the "
-        "mean of the truth. Error: root of the mean squared difference. Its ratio is pooled "
-        "divided by mean over folds, a geometric mean over populations with its 95 % interval. "
-        "The columns *refitted* take as the truth the learner that is fitted on the whole "
-        f"sample. *Blocks*: the bias of its mean score on blocks of {N_ROWS} new rows. Coverage: "
-        "how often the 95 % interval of the pooled estimate has the truth.\n"
-    )
-    print_heading(
-        [
-            "learner",
-            "metric",
-            "truth",
-            "bias, folds",
-            "bias, pooled",
-            "error ratio",
-            "coverage",
-            "refitted: bias, folds",
-            "bias, pooled",
-            "error ratio",
-            "blocks",
-        ]
-    )
-    for (learner, metric), values in found.items():
-        of_folds, of_sample, of_blocks, mean, pooled, low, high = np.moveaxis(values, 2, 0)
-        covered = ((low <= of_folds) & (of_folds <= high)).mean()
-        print_row(
-            [
-                learner,
-                METRICS[metric],
-                f"{of_folds.mean():.3f}",
-                *compare(of_folds, mean, pooled),
-                f"{100 * covered:.0f} %",
-                *compare(of_sample, mean, pooled),
-                f"{100 * (of_blocks.mean() / of_sample.mean() - 1):+.1f} %",
-            ]
-        )
+def summarise(values: NDArray[Any]) -> dict[str, float]:
+    """Return the columns of one learner and metric, from its values on populations and samples."""
+    of_folds, of_sample, of_blocks, mean, pooled, low, high = np.moveaxis(values, 2, 0)
+    covered = ((low <= of_folds) & (of_folds <= high)).mean()
+    return {
+        "truth": float(of_folds.mean()),
+        **compare(of_folds, mean, pooled),
+        "coverage %": float(100 * covered),
+        **{f"refitted: {name}": own for name, own in compare(of_sample, mean, pooled).items()},
+        "blocks %": float(100 * (of_blocks.mean() / of_sample.mean() - 1)),
+    }
 
 
-def compare(truth: NDArray[Any], mean: NDArray[Any], pooled: NDArray[Any]) -> list[str]:
-    """Return the biases of both estimates, and the ratio of their errors, as text."""
+def compare(truth: NDArray[Any], mean: NDArray[Any], pooled: NDArray[Any]) -> dict[str, float]:
+    """Return the biases of both estimates in percent, and the ratio of their errors."""
     biases = [(own - truth).mean() / truth.mean() for own in (mean, pooled)]
     errors = [np.sqrt(((own - truth) ** 2).mean(axis=1)) for own in (mean, pooled)]
     ratios = np.log(errors[1] / errors[0])
     reach = 1.96 * ratios.std(ddof=1) / np.sqrt(len(ratios)) if len(ratios) > 1 else np.nan
-    low, center, high = np.exp(ratios.mean() + reach * np.array([-1, 0, 1]))
-    return [
-        *(f"{100 * bias:+.1f} %" for bias in biases),
-        f"{center:.2f} [{low:.2f}, {high:.2f}]",
-    ]
-
-
-if __name__ == "__main__":
-    main()
+    values = (*(100 * bias for bias in biases), *np.exp(ratios.mean() + reach * STEPS))
+    return dict(zip(COMPARED, map(float, values), strict=True))

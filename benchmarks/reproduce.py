@@ -24,6 +24,7 @@ from .reproduction import (
 )
 from .reproduction.experiments import Experiments, print_progress
 from .reproduction.markdown import to_page, wrap_prose
+from .reproduction.split_records import SplitRecords
 
 SECTIONS = {
     "sechidis": sechidis.write_section,
@@ -75,6 +76,9 @@ def main() -> None:
         type=Path,
         help=f"the page to write; figures go into the folder figures beside it (default: {PAGE})",
     )
+    parser.add_argument(
+        "--fresh", action="store_true", help="make all splits again, whatever is recorded"
+    )
     arguments = parser.parse_args()
     if not arguments.data.is_dir():
         parser.error(f"--data {arguments.data} is not a folder")
@@ -84,7 +88,8 @@ def main() -> None:
             "with --output."
         )
     page = arguments.output or PAGE
-    write_page(page, Experiments(arguments.data), arguments.only or list(SECTIONS))
+    records = SplitRecords(is_fresh=arguments.fresh)
+    write_page(page, Experiments(arguments.data, records), arguments.only or list(SECTIONS))
 
 
 def write_page(page: Path, experiments: Experiments, sections: list[str]) -> None:

@@ -1,22 +1,24 @@
-"""Splits past memory: evenness, arrangements of rows, a set of 500 million entries, a recount.
+"""Splits past memory: evenness, arrangements of rows, 500 million entries, a recount; links.
 
-    python -m benchmarks.scale [--data DIR] [--work DIR] [--only quality,order,large,recount]
+    python -m benchmarks.scale [--data DIR] [--work DIR] [--only quality,order]
                                [--seeds 5] [--share 1] [--json FILE]
 
 Each section prints a table. `--json` adds the records of the sections that ran to a file. The large
 set takes 1.74 GB in the folder `--work`, by default a temporary one; its splits are written beside
 it, and the table tells how much disk each one takes at its peak. Files of the set that are there
-are kept. `--share 0.001` makes a thousandth of its rows, in as many files. Other programs should be
-idle. `make bench-scale` runs all.
+are kept. `--share 0.001` makes a thousandth of its rows, in as many files, and of those that are
+searched for similar ones. Other programs should be idle. `make bench-scale` runs all.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
+from .links import measure_links
 from .records import choose, write_records
 from .sections.scale_large import print_large
 from .sections.scale_order import print_order
@@ -29,8 +31,9 @@ SECTIONS: dict[str, Callable[[ScaleSettings], list[dict[str, object]]]] = {
     "order": print_order,
     "large": print_large,
     "recount": print_recount,
+    "links": measure_links,
 }
-PACKAGES = ("numpy", "scipy", "numba", "pyarrow", "dask", "duckdb")
+PACKAGES = ("numpy", "scipy", "numba", "pyarrow", "dask", "duckdb", "faiss-cpu")
 
 
 def main() -> None:
@@ -40,7 +43,11 @@ def main() -> None:
         work = options.work or Path(temporary)
         settings = ScaleSettings(options.data, work, range(options.seeds), options.share)
         for name in options.only:
-            write_records(options.json, name, SECTIONS[name](settings), PACKAGES)
+            start = time.perf_counter()
+            records = SECTIONS[name](settings)
+            seconds = round(time.perf_counter() - start)
+            call = "python -m benchmarks.scale --data DIR --only " + name
+            write_records(options.json, name, records, PACKAGES, call=call, seconds=seconds)
 
 
 def parse_options() -> argparse.Namespace:

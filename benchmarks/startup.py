@@ -1,6 +1,6 @@
 """How long a new process takes to split little data, and where that time goes.
 
-Part of `make bench`. The machine code of the kernels is in Numba's cache.
+All times are processor time. The machine code of the kernels is in Numba's cache.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import tempfile
 
-from .tables import print_heading, print_row
-from .timing import make_python_job, time_in_turns
+from .sections.settings import Settings
+from .tables import RecordTable
+from .timing import make_python_job, read_children_seconds, time_in_turns
 
 N_REPEATS = 9
+FORMATS = {"process": "", "step": "", "ms": ".0f"}
 MAKE_LABELS = "import numpy; y = numpy.random.default_rng(0).random((1000, 20)) < 0.15"
 SPLIT_LABELS = "import evenfold; evenfold.split(y, 5)"
 SPLIT_FILE = ["split", "movies.csv", "--labels", "genres", "--folds", "5"]
@@ -45,25 +47,26 @@ TIMED_STEPS = """
 import json, sys, time
 seconds = []
 for code in json.loads(sys.argv[1]):
-    start = time.perf_counter()
+    start = time.process_time()
     exec(code)
-    seconds.append(time.perf_counter() - start)
+    seconds.append(time.process_time() - start)
 print("\\n" + json.dumps(seconds))
 """
 
 
-def main() -> None:
-    """Print every table."""
+def measure_startup(_: Settings) -> list[dict[str, object]]:
+    """Return a record for each process, and for each step of two of them."""
     with tempfile.TemporaryDirectory() as folder:
         make_python_job("-m", "evenfold", "demo", "-o", "movies.csv", folder=folder)()
-        print_times(folder)
-        print_steps("evenfold.split of 1,000 × 20", STEPS_OF_SPLIT, folder)
-        print_steps("evenfold split of 3,000 movies", STEPS_OF_COMMAND, folder)
+        return [
+            *measure_processes(folder),
+            *measure_steps("evenfold.split of 1,000 × 20", STEPS_OF_SPLIT, folder),
+            *measure_steps("evenfold split of 3,000 movies", STEPS_OF_COMMAND, folder),
+        ]
 
 
-def print_times(folder: str) -> None:
-    """Print how long whole processes take."""
-    print(f"\n## Start: seconds of a new process, minimum of {N_REPEATS}\n")
+def measure_processes(folder: str) -> list[dict[str, object]]:
+    """Return how long whole processes take."""
     jobs = {
         "python -c pass": ["-c", "pass"],
         "import numpy": ["-c", "import numpy"],
@@ -74,22 +77,21 @@ def print_times(folder: str) -> None:
         "evenfold split of 3,000 movies (csv)": ["-m", "evenfold", *SPLIT_FILE],
     }
     seconds = time_in_turns(
-        {name: make_python_job(*words, folder=folder) for name, words in jobs.items()}, N_REPEATS
+        {name: make_python_job(*words, folder=folder) for name, words in jobs.items()},
+        N_REPEATS,
+        clock=read_children_seconds,
     )
-    print_heading(["process", "seconds"])
+    table = RecordTable(f"Start of a new process, minimum of {N_REPEATS}", FORMATS)
     for name, taken in seconds.items():
-        print_row([name, f"{taken:.3f}"])
+        table.add({"process": name, "step": "all", "ms": 1000 * taken})
+    return table.records
 
 
-def print_steps(title: str, steps: dict[str, str], folder: str) -> None:
-    """Print how long each step of a process takes, the minimum of each."""
-    print(f"\n## Start: where the time goes, {title}\n")
+def measure_steps(title: str, steps: dict[str, str], folder: str) -> list[dict[str, object]]:
+    """Return how long each step of a process takes, the minimum of each."""
     job = make_python_job("-c", TIMED_STEPS, json.dumps(list(steps.values())), folder=folder)
     runs = [json.loads(job().stdout.splitlines()[-1]) for _ in range(N_REPEATS)]
-    print_heading(["step", "ms"])
+    table = RecordTable(f"Start: where the time goes, {title}", FORMATS)
     for name, *seconds in zip(steps, *runs, strict=True):
-        print_row([name, f"{1000 * min(seconds):.0f}"])
-
-
-if __name__ == "__main__":
-    main()
+        table.add({"process": title, "step": name, "ms": 1000 * min(seconds)})
+    return table.records

@@ -54,7 +54,7 @@ def test_rows_off_is_the_most_of_all_parts():
 
 
 def test_slow_jobs_run_less_often():
-    """Each seed of a fast job is repeated; a slow one only the first, a very slow one has no other.
+    """Each seed of a fast job is repeated, of a slow one only the first; a very slow one runs once.
 
     The seconds of a seed are the minimum of its runs, and the mean of seeds counts.
     """
@@ -71,13 +71,13 @@ def test_slow_jobs_run_less_often():
     runs = run_in_turns(jobs, seeds=(0, 1), repeats=2)
     assert [calls.count(("fast", seed)) for seed in (0, 1)] == [2, 2]
     assert [calls.count(("slow", seed)) for seed in (0, 1)] == [2, 1]
-    assert [calls.count(("idle", seed)) for seed in (0, 1)] == [2, 0]
+    assert [calls.count(("idle", seed)) for seed in (0, 1)] == [1, 0]
     assert {title: run.results for title, run in runs.items()} == {
         "fast": [0, 1],
         "slow": [0, 1],
         "idle": [0],
     }
-    assert round(runs["fast"].seconds, 9) == (0.101 + 0.207) / 2
+    assert round(runs["fast"].seconds, 9) == (0.101 + 0.206) / 2
 
 
 def test_rows_of_the_large_set_have_distinct_labels_and_ids():

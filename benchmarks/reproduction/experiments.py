@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +19,7 @@ from evenfold.methods import Iterative, OptiSplit, OptiSplitPublished
 from evenfold.quality.measures import find_measure
 
 from ..data import read_labels
+from .split_records import Run, SplitRecords, make_stamp, round_run
 
 Parts = int | tuple[float, ...]
 
@@ -52,7 +54,8 @@ TOO_SLOW = {("go_sp2014_mf", "svd"): "more than a minute per run"}
 class Runs:
     """Measures of several runs of one method on the same labels.
 
-    `values` and `bounds` are arrays of shape (n_runs, n_measures), `seconds` is (n_runs,).
+    `values` and `bounds` are arrays of shape (n_runs, n_measures), `seconds` is (n_runs,):
+    processor time.
     """
 
     values: NDArray[np.float64]
@@ -79,14 +82,17 @@ class Runs:
 
 
 class Experiments:
-    """Splits of the label matrices in a folder. Each is made once; its measures are kept."""
+    """Splits of the label matrices in a folder. Each is made once; its measures are kept.
 
-    def __init__(self, folder: Path) -> None:
+    With records, splits whose measures are recorded are not made.
+    """
+
+    def __init__(self, folder: Path, records: SplitRecords | None = None) -> None:
         self.folder = folder
+        self._records = records
         self._labels: dict[str, sparse.csr_array | None] = {}
-        self._measured: dict[
-            tuple[str, Parts, str], list[tuple[list[float], list[float], float]]
-        ] = {}
+        self._measured: dict[tuple[str, Parts, str], list[Run]] = {}
+        self._stamps: dict[tuple[str, str], str] = {}
 
     def read(self, name: str) -> sparse.csr_array | None:
         """Return the labels of that name, or None if the folder does not have them."""
@@ -100,19 +106,34 @@ class Experiments:
 
     def run(self, name: str, parts: Parts, title: str, n_runs: int) -> Runs:
         """Return the measures of the seeds 0, 1, …, `n_runs` - 1."""
-        measured = self._measured.setdefault((name, parts, title), [])
-        if len(measured) < n_runs:
-            print_progress(f"{name}, {format_parts(parts)}, {title}, {n_runs} runs")
-        for seed in range(len(measured), n_runs):
-            s = evenfold.split(self.read(name), parts, random_state=seed, **SETTINGS[title])
-            measured.append(
-                (
-                    [s.quality.value_of(measure) for measure in map(find_measure, MEASURES)],
-                    [s.quality.bound_of(measure) for measure in map(find_measure, MEASURES)],
-                    s.origin.seconds,
-                )
+        key = f"{name}, {format_parts(parts)}, {title}"
+        if (name, parts, title) not in self._measured:
+            self._measured[name, parts, title] = (
+                self._records.find(key, self._stamp(name, title)) if self._records else []
             )
+        measured = self._measured[name, parts, title]
+        if len(measured) < n_runs:
+            print_progress(f"{key}, {n_runs} runs")
+            for seed in range(len(measured), n_runs):
+                start = time.process_time()
+                s = evenfold.split(self.read(name), parts, random_state=seed, **SETTINGS[title])
+                seconds = time.process_time() - start
+                measured.append(
+                    round_run(
+                        [s.quality.value_of(measure) for measure in map(find_measure, MEASURES)],
+                        [s.quality.bound_of(measure) for measure in map(find_measure, MEASURES)],
+                        seconds,
+                    )
+                )
+            if self._records:
+                self._records.put(key, self._stamp(name, title), measured)
         return Runs(*map(np.array, zip(*measured[:n_runs], strict=True)))
+
+    def _stamp(self, name: str, title: str) -> str:
+        """Return what decides the splits of a data set by a method."""
+        if (name, title) not in self._stamps:
+            self._stamps[name, title] = make_stamp(self.read(name), SETTINGS[title])
+        return self._stamps[name, title]
 
 
 def format_parts(parts: Parts) -> str:

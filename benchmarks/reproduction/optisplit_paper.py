@@ -193,8 +193,8 @@ def write_table_2(experiments: Experiments, names: list[str]) -> str:
         "### Table 2: how even five folds are",
         f"Means of {N_RUNS} runs, as in the paper. The first seven methods are those of the paper. "
         "*Bound* is the lowest value that is possible with whole rows and sizes that are exact. "
-        "Seconds are the median time of a run. They are different on each machine and in each run "
-        "of this page.",
+        "Seconds are the median processor time of a run when it was recorded. They differ on "
+        "each machine.",
         to_table(
             heading,
             [line for name in names for line in compare(experiments, name)],

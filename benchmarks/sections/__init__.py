@@ -1,1 +1,1 @@
-"""The tables of `benchmarks.default`, one module for each kind."""
+"""Sections of the benchmarks that share settings and measures; those of `scale` too."""

@@ -8,7 +8,7 @@ from scipy import sparse
 
 from ..iterstrat import split_by_iterstrat
 from ..tables import RecordTable
-from .settings import PARTS, Parts, Settings, find_origin, measure_splits, run_splits
+from .settings import PARTS, Parts, Settings, find_origin, measure_splits, run_splits, warm_up
 
 # The peer needs a dense array, and too much memory or time for these.
 TOO_LARGE_FOR_PEER = ("go_sp2014_mf", "wiki10_31k")
@@ -44,32 +44,33 @@ FORMATS = {
 }
 NOTE = """
 One process, in turns, processor time: the minimum of {repeats} runs of a seed, mean of {n_seeds}
-seeds. Beyond 1 s, later seeds run once; beyond 3 s, only the first seed runs. evenfold gets the
-sparse matrix as it is stored, the peer (iterative-stratification) a dense boolean array; making
+seeds. Beyond 1 s, later seeds run once; beyond 3 s, only the first seed runs, once. evenfold gets
+the sparse matrix as it is stored, the peer (iterative-stratification) a dense boolean array; making
 that array is not counted. 'rows off' is the most rows that a part is off its share."""
 
 
-def print_default(settings: Settings) -> list[dict[str, object]]:
-    """Print the default split beside the peer, with the goals of its time."""
-    return print_beside_peer("Default", settings, {}, GOALS)
+def measure_default(settings: Settings) -> list[dict[str, object]]:
+    """Measure the default split beside the peer, with the goals of its time."""
+    return measure_beside_peer("Default", settings, {}, GOALS)
 
 
-def print_order_1(settings: Settings) -> list[dict[str, object]]:
-    """Print splits by labels only beside the peer, and delicious in 50 parts."""
-    return print_beside_peer("Labels only: order=1", settings, {"order": 1}, {})
+def measure_order_1(settings: Settings) -> list[dict[str, object]]:
+    """Measure splits by labels only beside the peer, and delicious in 50 parts."""
+    return measure_beside_peer("Labels only: order=1", settings, {"order": 1}, {})
 
 
-def print_beside_peer(
+def measure_beside_peer(
     title: str, settings: Settings, options: Mapping[str, object], goals: Mapping[str, float]
 ) -> list[dict[str, object]]:
-    """Print the splits with these options beside those of the peer."""
+    """Measure the splits with these options beside those of the peer."""
+    warm_up()
     table = RecordTable(title, FORMATS | ({"goal": "", "met": ""} if goals else {}))
     for name, y in settings.read_sets():
         cases: dict[str, Parts] = dict(PARTS)
         if name == "delicious" and options:
             cases["50 folds"] = 50
         for shown, parts in cases.items():
-            record = measure_beside_peer(name, y, parts, options, settings)
+            record = measure_case(name, y, parts, options, settings)
             if goals and record.get("peer ms") is not None:
                 record |= compare_with_goal(record, goals.get(name, 1.0))
             table.add({"data": name, "": find_origin(name), "parts": shown, **record})
@@ -77,7 +78,7 @@ def print_beside_peer(
     return table.records
 
 
-def measure_beside_peer(
+def measure_case(
     name: str,
     y: sparse.csr_array,
     parts: Parts,

@@ -6,7 +6,8 @@ from benchmarks.pages import read_records
 
 from .blocks import ROOT
 
-SECTIONS = read_records()["default"]["sections"]
+RECORDS = read_records()
+SECTIONS = RECORDS["results"]["sections"]
 DOCS = ROOT / "docs"
 
 
@@ -66,7 +67,7 @@ def test_what_is_said_of_optisplit_is_in_the_tables():
     text = read("coming-from/optisplit.md")
     assert f"{times} times as long" in text
     assert f"rLD of {theirs} instead of {ours}" in text
-    ed = re.search(r"\| bibtex \| 5 folds \| optisplit \| ([\d.]+)", read("methods.md"))[1]
+    ed = re.search(r"\| bibtex \| 5 folds \| optisplit \| ([\d.]+)", read("reproduction.md"))[1]
     assert f"{float(ed):.0f} rows off on average" in text
 
 
@@ -78,3 +79,109 @@ def test_what_is_said_of_randomsplit_is_in_the_tables():
     ).groups()
     sentence = f"{published} as published, {ours} with `svd`, and {even} with `even`"
     assert sentence in read("coming-from/randomsplit.md")
+
+
+def test_what_is_said_of_scores_over_seeds_is_in_the_figure():
+    """Means and standard deviations of even and of random folds."""
+    figure = (DOCS / "figures" / "chance.svg").read_text(encoding="utf-8")
+    found = re.findall(r"(even|random): mean ([\d.]+), standard deviation ([\d.]+)", figure)
+    (_, even, even_std), (_, random, random_std) = found
+    text = read("explanation/chance.md")
+    assert f"is {even_std} for even folds and {random_std} for random ones" in text
+    assert f"The means differ more: {even} and {random}." in text
+    assert figure.count("<circle") == 200
+
+
+def find(section, **wanted):
+    """Return the records of a section with these values."""
+    return [
+        record
+        for record in SECTIONS[section]["records"]
+        if all(record[column] == value for column, value in wanted.items())
+    ]
+
+
+def test_tight_bounds_are_those_of_the_records():
+    """How far two splits are above the bound of each label alone, and above the tight bound."""
+    text = read("methods.md")
+    for record, sentence in (
+        (
+            find("tight", data="wiki10_31k")[0],
+            "Wiki10-31K at 80/10/10 is {:.1f} % above the bound of each label alone, "
+            "and {:.1f} % above the tight bound",
+        ),
+        (
+            find("tight", data="go_sp2014_mf", parts="5 folds")[0],
+            "go_sp2014_mf with groups in 5 folds is {:.1f} % above the one, "
+            "and {:.1f} % above the other",
+        ),
+    ):
+        assert sentence.format(record["excess %"], record["tight excess %"]) in text
+
+
+def test_coverage_of_intervals_is_that_of_the_populations():
+    """Of MAP, and the range of the other metrics; and the bias of average precision on few rows."""
+    text = read("evaluation.md")
+    own = [round(record["coverage %"]) for record in find("populations", metric="MAP")]
+    others = [
+        round(record["coverage %"])
+        for record in SECTIONS["populations"]["records"]
+        if record["metric"] != "MAP"
+    ]
+    assert f"of MAP in {min(own)} to {max(own)} % of cases" in text
+    assert f"that of other metrics in {min(others)} to {max(others)} %" in text
+    [nearest] = find("populations", metric="MAP", learner="k-NN")
+    assert f"is {nearest['blocks %']:.1f} % above that on 6,000" in text
+
+
+def test_costs_past_memory_are_those_of_the_records():
+    """What the page says beside its tables: resident memory, and the passes on Dask."""
+    text = read("scale.md")
+    large = RECORDS["scale"]["sections"]["large"]["records"]
+    splits = [record for record in large if "wall s" in record]
+    assert max(record["rows off"] for record in splits) < 1
+    resident = max(record["RSS GB"] for record in splits)
+    assert f"the resident set size was at most {resident:.1f} GB" in text
+    tenth, whole = (
+        {name: 1e9 * own["CPU"] / record["n_entries"] for name, own in record["passes"].items()}
+        for record in splits
+        if record["way"] == "Dask"
+    )
+    assert f"it took {tenth['centre']:.0f} ns an entry" in text
+    of_workers = ("read", "ladder", "stay", "place", "parts", "write")
+    assert f"passes take {sum(whole[name] for name in of_workers):.0f} ns an entry" in text
+
+
+def test_linked_rows_are_split_as_the_page_says():
+    """The split of a million linked rows has exact sizes, and rLD at its bound."""
+    [linked] = [
+        record
+        for record in RECORDS["scale"]["sections"]["links"]["records"]
+        if record["search"] == "link and split"
+    ]
+    rld, bound = re.search(r"rLD ([\d.]+) of ([\d.]+)", linked["found"]).groups()
+    assert rld == bound
+    assert f"rLD is at its bound ({rld})" in read("leaks.md")
+    n_rows = linked["rows"]
+    assert f"sizes [{n_rows * 8 // 10}, {n_rows // 10}, {n_rows // 10}]" in linked["found"]
+    assert "leaking pairs found 0" in linked["found"]
+
+
+def test_a_split_by_one_number_is_described_as_measured():
+    """Means are far closer than with bins, deciles about as close as with ten bins."""
+    of = {record["splitter"]: record for record in SECTIONS["one-target"]["records"]}
+    ours, bins = of["evenfold"], of["StratifiedKFold on 10 bins"]
+    assert ours["mean"] < bins["mean"] / 50
+    assert 0.9 * bins["deciles"] < ours["deciles"] < bins["deciles"]
+
+
+def test_a_group_of_one_part_is_why_a_tolerance_does_not_help():
+    """Debtags at 80/10/10 is more even without a tolerance, the other splits are not."""
+    less = set()
+    for record in SECTIONS["tolerance"]["records"]:
+        [without] = find(
+            "tolerance", data=record["data"], parts=record["parts"], **{"tolerance %": None}
+        )
+        if record["rLD"] > without["rLD"] + 1e-9:
+            less.add((record["data"], record["parts"]))
+    assert less == {("debtags", "80/10/10")}

@@ -26,7 +26,7 @@ def site(tmp_path_factory):
     for package in NEEDED:
         pytest.importorskip(package, reason=f"{package} is not installed")
     folder = tmp_path_factory.mktemp("clone")
-    for name in ("docs", "src"):
+    for name in ("docs", "examples", "src"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("generated"))
     for path in ROOT.glob("*.md"):
         shutil.copy(path, folder)

@@ -1,14 +1,29 @@
-"""The present files beside another revision: same splits, in turns, each in its own process."""
+"""The present files beside another revision: same splits, in turns, each in its own process.
+
+python -m benchmarks.against REV [--data DIR] [--sets yeast,bibtex] [--seeds 3] [--repeats 2]
+"""
 
 from __future__ import annotations
 
-from ..amounts import find_spread
-from ..data import make_amounts
-from ..revisions import AMOUNTS, Worker, start_workers
-from ..tables import RecordTable
-from ..timing import Runs, run_in_turns
-from . import pairs
-from .settings import PARTS, TRAIN_VAL_TEST, Parts, Settings, find_origin, measure_splits
+import argparse
+from pathlib import Path
+
+from .amounts import find_spread
+from .data import ALL_SETS, make_amounts
+from .records import choose
+from .revisions import AMOUNTS, Worker, start_workers
+from .sections import pairs
+from .sections.settings import (
+    PARTS,
+    TRAIN_VAL_TEST,
+    Parts,
+    Settings,
+    find_origin,
+    measure_splits,
+    warm_up,
+)
+from .tables import RecordTable
+from .timing import Runs, run_in_turns
 
 COMPARED = {
     "rLD": ".4f",
@@ -38,10 +53,25 @@ AMOUNTS_FORMATS = {
 }
 
 
-def print_against(settings: Settings, revision: str) -> list[dict[str, object]]:
+def main() -> None:
+    """Compare both revisions on the sets that are asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("revision", metavar="REV")
+    parser.add_argument("--data", type=Path, help="folder of NAME/labels.npz")
+    parser.add_argument("--sets", help="data sets, by default all")
+    parser.add_argument("--seeds", type=int, default=3, help="number of seeds, from 0")
+    parser.add_argument("--repeats", type=int, default=2, help="runs of each seed")
+    options = parser.parse_args()
+    sets = choose(parser, "--sets", options.sets, (*ALL_SETS, AMOUNTS))
+    warm_up()
+    seeds = range(options.seeds)
+    compare(Settings(options.data, sets, seeds, max(1, options.repeats)), options.revision)
+
+
+def compare(settings: Settings, revision: str) -> None:
     """Print the splits of `default`, `order1` and `pairs`, and of amounts, by both revisions."""
     with start_workers(revision, settings.folder) as workers:
-        warm_up(workers)
+        warm_up_workers(workers)
         table = RecordTable(f"New against {revision}", FORMATS)
         for name, y in settings.read_sets():
             for shown, order, parts in list_cases(name):
@@ -59,10 +89,10 @@ def print_against(settings: Settings, revision: str) -> list[dict[str, object]]:
                         **record,
                     }
                 )
-        return table.records + compare_amounts(workers, settings, revision)
+        compare_amounts(workers, settings, revision)
 
 
-def warm_up(workers: dict[str, Worker]) -> None:
+def warm_up_workers(workers: dict[str, Worker]) -> None:
     """Let both revisions compile what the measured splits need."""
     for worker in workers.values():
         for parts in (5, TRAIN_VAL_TEST):
