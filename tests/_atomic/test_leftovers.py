@@ -63,6 +63,14 @@ def test_temporary_folders_in_use_stay(tmp_path):
     assert names_in(tmp_path) == ["a", "b", "other"]
 
 
+def test_temporary_folders_that_another_writer_removes_are_passed_over(tmp_path, monkeypatch):
+    """They are in the list of the folder, and gone when they are looked at."""
+    own = tmp_path / ".a.evenfold-00000000aaaaaaaa-0"
+    monkeypatch.setattr("evenfold._atomic.leftovers._list_folders", lambda _: [own])
+    write_whole(tmp_path / "other", b"")
+    assert names_in(tmp_path) == ["other"]
+
+
 def test_a_file_is_written_whole_into_a_temporary_folder(tmp_path):
     """As reports are; the lock of the folder is no reason to wait."""
     with staged([tmp_path / "a"]) as [path]:

@@ -86,8 +86,14 @@ def remove_incomplete_journals(folder: Path) -> None:
 
 
 def is_own(path: Path) -> bool:
-    """Tell whether a file or folder belongs to the user of this process."""
-    return not hasattr(os, "getuid") or path.lstat().st_uid == os.getuid()
+    """Tell whether a file or folder belongs to the user of this process.
+
+    What is not there any more belongs to nobody: another process may have removed it.
+    """
+    try:
+        return not hasattr(os, "getuid") or path.lstat().st_uid == os.getuid()
+    except FileNotFoundError:
+        return False
 
 
 def read_journal(path: Path) -> list[Entry]:
