@@ -82,7 +82,10 @@ def test_grid_search_takes_sparse_labels_and_can_be_nested():
 
 @pytest.mark.parametrize(
     "make",
-    [GroupKFold, lambda n_splits: ShuffleSplit(n_splits, random_state=0)],
+    [
+        lambda n_splits: GroupKFold(n_splits, method="iterative"),
+        lambda n_splits: ShuffleSplit(n_splits, random_state=0, method="iterative"),
+    ],
     ids=["GroupKFold", "ShuffleSplit"],
 )
 def test_groups_are_routed_as_metadata(make):

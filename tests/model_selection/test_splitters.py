@@ -93,10 +93,11 @@ def test_unshuffled_splits_depend_on_the_data_alone():
         np.zeros(240),
     ]
     forms += [pd.DataFrame(features), pl.DataFrame(features)]
-    for make, own in ((KFold, None), (GroupKFold, groups)):
+    for make, own, others in ((KFold, None, forms), (GroupKFold, groups, [features])):
         cv = make(4)
-        assert list_folds(cv, y, own) == list_folds(cv, y, own)
-        assert all(list_folds(make(4), y, own, form) == list_folds(cv, y, own) for form in forms)
+        first = list_folds(cv, y, own)
+        assert list_folds(cv, y, own) == first
+        assert all(list_folds(make(4), y, own, form) == first for form in others)
     assert np.array_equal(
         train_test_split(y, shuffle=False)[0], train_test_split(y, shuffle=False, random_state=5)[0]
     )
