@@ -96,6 +96,20 @@ def test_split_says_what_the_tolerance_gained():
     assert summary["origin"]["size_tolerance"] == "0.2"
 
 
+@pytest.mark.parametrize("tolerance", [0, 0.05])
+def test_the_split_without_tolerance_is_the_one_without_the_argument(tolerance):
+    """Also where a group fits into the largest part only."""
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(63), np.concatenate([[90, 70, 45], rng.integers(1, 12, 60)]))
+    y = (rng.random((len(groups), 12)) < 0.4 * rng.random((63, 12))[groups]).astype(int)
+    parts = [0.8, 0.1, 0.1]
+    exact = evenfold.split(y, parts, groups=groups)
+    s = evenfold.split(y, parts, groups=groups, size_tolerance=tolerance)
+    gain = s.origin.parameters.get("gain_of_size_tolerance", {"rld_without": s.quality.rld})
+    assert gain["rld_without"] == exact.quality.rld
+    assert s.quality.rld <= exact.quality.rld
+
+
 def test_exact_sizes_are_kept_if_nothing_is_gained():
     """Labels that are even with exact sizes stay in these sizes, and the result says so."""
     groups = np.repeat(np.arange(40), 2)

@@ -247,9 +247,6 @@ def make_problem(
             grown = sizes > wanted
             size_slack[grown] = np.maximum(0, size_slack + wanted - sizes)[grown]
         check_groups_fit(rows_of_unit[~is_fixed], rows_of_unit, sizes)
-        if size_tolerance is None:
-            fixed = fix_groups_of_one_part(rows_of_unit, fixed, sizes)
-            is_fixed = fixed >= 0
     if start is not None:
         start = np.where(is_fixed, fixed, start).astype(np.int32)
     problem = Problem(
@@ -267,7 +264,16 @@ def make_problem(
         0,
         size_slack,
     )
+    if group_of_row is not None and not size_slack.any():
+        problem = to_exact_sizes(problem)
     return set_cover(problem, cover)
+
+
+def to_exact_sizes(problem: Problem) -> Problem:
+    """Return the same problem without slack of sizes, in which groups of one part are fixed."""
+    fixed = fix_groups_of_one_part(problem.rows_of_unit, problem.fixed, problem.sizes)
+    start = None if problem.start is None else np.where(fixed >= 0, fixed, problem.start)
+    return replace(problem, size_slack=np.zeros_like(problem.size_slack), fixed=fixed, start=start)
 
 
 def set_cover(problem: Problem, cover: int | None) -> Problem:

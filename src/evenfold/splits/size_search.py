@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..methods import Even, Method
 from ..problem.parts import Parts
-from ..problem.problem import Problem
+from ..problem.problem import Problem, to_exact_sizes
 from ..problem.size_tolerance import find_size_slack
 
 # Sizes are searched within these shares of the parts one after the other, up to the tolerance.
@@ -56,8 +56,7 @@ def search_sizes(
     """
     slacks = _list_slacks(problem)
     n_searches = 1 + 2 * len(slacks)
-    exact = replace(problem, size_slack=np.zeros_like(problem.size_slack))
-    best = of_exact_sizes = place(_share_effort(method, 0, n_searches), exact)
+    best = of_exact_sizes = place(_share_effort(method, 0, n_searches), to_exact_sizes(problem))
     lowest = measure(best)
     for number in range(n_searches - 1):
         tried = replace(problem, size_slack=slacks[number // 2])
