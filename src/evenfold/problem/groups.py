@@ -131,8 +131,9 @@ def fix_groups_of_one_part(
 ) -> NDArray[np.int32]:
     """Fix each group that fits into one part only there, the largest first, while there is room.
 
-    Return the part of each fixed group. A search that begins with such a group in a smaller part
-    may not find a way out: every single move makes the sizes worse.
+    `sizes` are the largest that the parts may have. Return the part of each fixed group. A search
+    that begins with such a group in a smaller part may not find a way out: every single move makes
+    the sizes worse.
     """
     largest = int(sizes.argmax())
     forced = np.flatnonzero((fixed < 0) & (rows_of_group > np.sort(sizes)[-2:-1].sum()))

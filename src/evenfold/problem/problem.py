@@ -265,15 +265,15 @@ def make_problem(
         size_slack,
     )
     if group_of_row is not None and not size_slack.any():
-        problem = to_exact_sizes(problem)
+        problem = set_size_slack(problem, size_slack)
     return set_cover(problem, cover)
 
 
-def to_exact_sizes(problem: Problem) -> Problem:
-    """Return the same problem without slack of sizes, in which groups of one part are fixed."""
-    fixed = fix_groups_of_one_part(problem.rows_of_unit, problem.fixed, problem.sizes)
+def set_size_slack(problem: Problem, size_slack: NDArray[np.int64]) -> Problem:
+    """Return the same problem with another slack; groups of one part are fixed there."""
+    fixed = fix_groups_of_one_part(problem.rows_of_unit, problem.fixed, problem.sizes + size_slack)
     start = None if problem.start is None else np.where(fixed >= 0, fixed, problem.start)
-    return replace(problem, size_slack=np.zeros_like(problem.size_slack), fixed=fixed, start=start)
+    return replace(problem, size_slack=size_slack, fixed=fixed, start=start)
 
 
 def set_cover(problem: Problem, cover: int | None) -> Problem:

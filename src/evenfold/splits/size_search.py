@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..methods import Even, Method
 from ..problem.parts import Parts
-from ..problem.problem import Problem, to_exact_sizes
+from ..problem.problem import Problem, set_size_slack
 from ..problem.size_tolerance import find_size_slack
 
 # Sizes are searched within these shares of the parts one after the other, up to the tolerance.
@@ -56,12 +56,12 @@ def search_sizes(
     """
     slacks = _list_slacks(problem)
     n_searches = 1 + 2 * len(slacks)
-    best = of_exact_sizes = place(_share_effort(method, 0, n_searches), to_exact_sizes(problem))
+    exact = set_size_slack(problem, np.zeros_like(problem.size_slack))
+    best = of_exact_sizes = place(_share_effort(method, 0, n_searches), exact)
     lowest = measure(best)
     for number in range(n_searches - 1):
-        tried = replace(problem, size_slack=slacks[number // 2])
-        if number % 2:
-            tried = replace(tried, start=best)
+        tried = replace(problem, start=best) if number % 2 else problem
+        tried = set_size_slack(tried, slacks[number // 2])
         found = place(_share_effort(method, number + 1, n_searches), tried)
         value = measure(found)
         if value < lowest:
