@@ -91,6 +91,34 @@ def test_spread_at_prices_is_exact_and_below_with_few_nodes(label):
 
 
 @pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("n_rows", "sizes", "price", "groups"),
+    [
+        (8, [3, 4, 5], [-1.2, -1.6, 0.3], [(3, 3), (3, 3)]),
+        (4, [4, 5], [-0.4, 1.6], [(3, 3)]),
+        (6, [3, 5, 7], [0.6, -0.9, 0.8], [(2, 2), (2, 2), (2, 2)]),
+    ],
+)
+def test_the_counts_are_those_of_the_least_cost(form, n_rows, sizes, price, groups):
+    """The node that was looked at last is another one."""
+    least, count = spread(
+        form, (n_rows, sizes, [1] * len(sizes), np.array(price), groups), ALL_NODES
+    )
+    off = np.abs(sum(sizes) * count / (n_rows * np.array(sizes)) - 1)
+    assert off.sum() + price @ count == pytest.approx(least)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_search_with_too_many_open_nodes_ends_with_a_lower_bound(form):
+    """Three nodes have more children than there are places, with eight parts of other sizes."""
+    sizes, groups = list(range(10, 18)), [(3, 3)] * 2
+    price = np.linspace(-1, 1, 8)
+    least, count = spread(form, (8, sizes, [1] * 8, price, groups), 3)
+    assert least <= least_cost(8, sizes, price, groups) + 1e-9
+    assert count.sum() == 8
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("counted", [False, True])
 def test_prices_and_counts_are_products_of_matrices(form, counted):
     """What units are paid and what they hold, as dense products."""
