@@ -1,6 +1,7 @@
 """Figures that pages quote are those of the records, or of the page that has the whole table."""
 
 import re
+from math import comb
 
 from benchmarks.pages import read_records
 
@@ -22,6 +23,23 @@ def test_intervals_are_those_of_the_evaluation_page():
     quoted = re.findall(r"\d\.\d\d \[[\d., ]+\]", read("explanation/what-even-is-worth.md"))
     assert len(quoted) == 9
     assert [value for value in quoted if value not in table] == []
+
+
+def test_how_often_a_random_fold_lacks_a_label_is_computed():
+    """20 rows in ten folds, by inclusion and exclusion of empty folds."""
+    full = sum((-1) ** empty * comb(10, empty) * (1 - empty / 10) ** 20 for empty in range(11))
+    sentence = "20 rows of a label and ten random folds, some fold has none of them in {:.0f} %"
+    assert sentence.format(100 * (1 - full)) in read("explanation/what-even-is-worth.md")
+
+
+def test_methods_with_a_lower_rld_have_other_sizes():
+    """As the page on choosing a method says of the comparison with all methods."""
+    assert "Where another method has a lower rLD, its sizes are off" in read("how-to/choose.md")
+    table = read("reproduction.md").partition("### `even` with its defaults")[2]
+    worse = table.partition("Worse:")[2].partition("###")[0]
+    off = re.findall(r", rLD: [\d.]+, best other [\d.]+ \(.*?, ED ([\d.]+)\)", worse)
+    assert len(off) == worse.count(", rLD:") > 0
+    assert min(map(float, off)) > 1
 
 
 def test_the_bias_of_means_is_that_of_the_evaluation_page():
@@ -112,8 +130,8 @@ def test_tight_bounds_are_those_of_the_records():
         ),
         (
             find("tight", data="go_sp2014_mf", parts="5 folds")[0],
-            "go_sp2014_mf with groups in 5 folds is {:.1f} % above the one, "
-            "and {:.1f} % above the other",
+            "go_sp2014_mf with groups in 5 folds is {:.1f} % above the bound of each label alone, "
+            "and {:.1f} % above the tight bound",
         ),
     ):
         assert sentence.format(record["excess %"], record["tight excess %"]) in text
