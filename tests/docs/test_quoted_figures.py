@@ -203,3 +203,20 @@ def test_a_group_of_one_part_is_why_a_tolerance_does_not_help():
         if record["rLD"] > without["rLD"] + 1e-9:
             less.add((record["data"], record["parts"]))
     assert less == {("debtags", "80/10/10")}
+
+
+def test_what_is_said_of_audited_splits_is_in_the_records():
+    """Pairs with different labels, relations without a test triple, and half of nations."""
+    records = {own["data"]: own for own in RECORDS["audits"]["sections"]["audits"]["records"]}
+    text = read("audit.md")
+    [pairs] = records["ACSF1"]["problems"]
+    number = re.search(r": (\d+) by similar", pairs)[1]
+    assert f"{number} pairs have different labels" in text
+    for name in ("nations", "kinships", "umls"):
+        [lacking] = [
+            own for own in records[name]["problems"] if own.startswith("labels not in test")
+        ]
+        numbers = re.search(r"test: (\d+ of \d+)", lacking)[1]
+        assert f"{numbers} in {name}" in text
+    nations = records["nations"]
+    assert 0.5 < nations["near-duplicates"]["test"] / nations["rows"]["test"] < 0.55
