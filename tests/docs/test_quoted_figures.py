@@ -220,3 +220,16 @@ def test_what_is_said_of_audited_splits_is_in_the_records():
         assert f"{numbers} in {name}" in text
     nations = records["nations"]
     assert 0.5 < nations["near-duplicates"]["test"] / nations["rows"]["test"] < 0.55
+
+
+def test_what_a_split_is_worth_is_that_of_the_published_results():
+    """Every value with a 95 % interval; those of the learner that defines the difficulty too."""
+    table = read("reproduction.md").partition("## What a split is worth")[2]
+    own = read("evaluation.md").partition("## What a split is worth")[2].partition("<!--")[0]
+    quoted = re.findall(r"\d\.\d\d \[[\d., ]+\]", own)
+    assert len(quoted) == 19
+    assert [value for value in quoted if value not in table] == []
+    assert (
+        re.findall(r"\((0\.\d\d)\)", own)
+        == re.findall(r"\| even \+ difficulty(?:, of even)? \| (0\.\d\d)", table)[:2]
+    )
