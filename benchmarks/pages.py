@@ -2,8 +2,9 @@
 
     python -m benchmarks.pages
 
-The records are in results.json, scale.json and coming_from.json of this folder. What is between
-`<!-- figures: NAME -->` and `<!-- end of figures -->` is written anew; a test compares the pages.
+The records are in results.json, scale.json, coming_from.json and audits.json of this folder. What
+is between `<!-- figures: NAME -->` and `<!-- end of figures -->` is written anew; a test compares
+the pages.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from .page_tables import beside, coming_from, own, scaled
+from .page_tables import audits, beside, coming_from, own, scaled
 from .page_tables.markdown import Records
 
 ROOT = Path(__file__).parent.parent
@@ -23,6 +24,7 @@ PAGES = tuple(
         "README.md",
         "docs/reference/benchmarks.md",
         "docs/methods.md",
+        "docs/audit.md",
         "docs/evaluation.md",
         "docs/leaks.md",
         "docs/scale.md",
@@ -52,6 +54,7 @@ MAKERS: dict[str, Callable[[Records], str]] = {
     "scale-large": scaled.make_large_scale,
     "scale-passes": scaled.make_passes,
     "links": scaled.make_links,
+    "audits": audits.make_audits,
     **coming_from.MAKERS,
 }
 
@@ -68,7 +71,7 @@ def read_records() -> Records:
     folder = ROOT / "benchmarks"
     return {
         name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("results", "scale", "coming_from")
+        for name in ("results", "scale", "coming_from", "audits")
     }
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from benchmarks.audits import Rows, audit_split
 from benchmarks.packages import find_share_cut, make_jobs, measure, split_by_labelsets
 from benchmarks.processes import PassClock
 from benchmarks.scale_data import (
@@ -183,3 +184,22 @@ def test_packages_are_measured_on_the_same_rows():
     ours, theirs = (measure(y, [jobs[name](0)], groups) for name in ("evenfold", "scikit-learn"))
     assert ours["rows off"] == ours["groups cut %"] == theirs["groups cut %"] == 0
     assert ours["rLD"] < theirs["rLD"]
+
+
+def test_triples_in_either_direction_are_near_duplicates():
+    """Of two test triples, one is a triple of train with the two things exchanged."""
+    train = Rows([("a", "likes", "b"), ("c", "knows", "d")], ["likes", "knows"])
+    test = Rows([("b", "likes", "a"), ("d", "likes", "c")], ["likes", "likes"])
+    record = audit_split({"train": train, "test": test})
+    assert record["rows"] == {"train": 2, "test": 2}
+    assert (record["copies"], record["near-duplicates"]) == ({"test": 0}, {"test": 1})
+    assert (record["labels"], record["drifting labels"]) == (2, 0)
+
+
+def test_series_with_a_high_correlation_are_near_duplicates():
+    """A test series is twice one of train; another has the same values in another order."""
+    train = Rows([(1.0, 2.0, 4.0), (5.0, 1.0, 1.0)], None)
+    test = Rows([(2.0, 4.0, 8.0), (4.0, 1.0, 2.0)], None)
+    record = audit_split({"train": train, "test": test})
+    assert (record["copies"], record["near-duplicates"]) == ({"test": 0}, {"test": 1})
+    assert (record["labels"], record["drifting labels"]) == (None, None)

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import sys
 
 import pytest
 
@@ -30,6 +31,8 @@ def test_the_blocks_of_a_page_run(name, command, tmp_path, monkeypatch):
     for package in find_needed(PAGES[name]):
         pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.setenv("MPLBACKEND", "agg")
+    # Workers of Spark would be the first python3 on the path.
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     setup = find_setup(name)
     if setup:
         setup.prepare(tmp_path, command)

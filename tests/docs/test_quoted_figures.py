@@ -1,6 +1,7 @@
 """Figures that pages quote are those of the records, or of the page that has the whole table."""
 
 import re
+from math import comb
 
 from benchmarks.pages import read_records
 
@@ -22,6 +23,23 @@ def test_intervals_are_those_of_the_evaluation_page():
     quoted = re.findall(r"\d\.\d\d \[[\d., ]+\]", read("explanation/what-even-is-worth.md"))
     assert len(quoted) == 9
     assert [value for value in quoted if value not in table] == []
+
+
+def test_how_often_a_random_fold_lacks_a_label_is_computed():
+    """20 rows in ten folds, by inclusion and exclusion of empty folds."""
+    full = sum((-1) ** empty * comb(10, empty) * (1 - empty / 10) ** 20 for empty in range(11))
+    sentence = "20 rows of a label and ten random folds, some fold has none of them in {:.0f} %"
+    assert sentence.format(100 * (1 - full)) in read("explanation/what-even-is-worth.md")
+
+
+def test_methods_with_a_lower_rld_have_other_sizes():
+    """As the page on choosing a method says of the comparison with all methods."""
+    assert "Where another method has a lower rLD, its sizes are off" in read("how-to/choose.md")
+    table = read("reproduction.md").partition("### `even` with its defaults")[2]
+    worse = table.partition("Worse:")[2].partition("###")[0]
+    off = re.findall(r", rLD: [\d.]+, best other [\d.]+ \(.*?, ED ([\d.]+)\)", worse)
+    assert len(off) == worse.count(", rLD:") > 0
+    assert min(map(float, off)) > 1
 
 
 def test_the_bias_of_means_is_that_of_the_evaluation_page():
@@ -112,8 +130,8 @@ def test_tight_bounds_are_those_of_the_records():
         ),
         (
             find("tight", data="go_sp2014_mf", parts="5 folds")[0],
-            "go_sp2014_mf with groups in 5 folds is {:.1f} % above the one, "
-            "and {:.1f} % above the other",
+            "go_sp2014_mf with groups in 5 folds is {:.1f} % above the bound of each label alone, "
+            "and {:.1f} % above the tight bound",
         ),
     ):
         assert sentence.format(record["excess %"], record["tight excess %"]) in text
@@ -181,3 +199,33 @@ def test_a_tolerance_is_not_less_even_than_none():
     for record in SECTIONS["tolerance"]["records"]:
         rld.setdefault((record["data"], record["parts"]), []).append(record["rLD"])
     assert all(own == sorted(own, reverse=True) for own in rld.values())
+
+
+def test_what_is_said_of_audited_splits_is_in_the_records():
+    """Pairs with different labels, relations without a test triple, and half of nations."""
+    records = {own["data"]: own for own in RECORDS["audits"]["sections"]["audits"]["records"]}
+    text = read("audit.md")
+    [pairs] = records["ACSF1"]["problems"]
+    number = re.search(r": (\d+) by similar", pairs)[1]
+    assert f"{number} pairs have different labels" in text
+    for name in ("nations", "kinships", "umls"):
+        [lacking] = [
+            own for own in records[name]["problems"] if own.startswith("labels not in test")
+        ]
+        numbers = re.search(r"test: (\d+ of \d+)", lacking)[1]
+        assert f"{numbers} in {name}" in text
+    nations = records["nations"]
+    assert 0.5 < nations["near-duplicates"]["test"] / nations["rows"]["test"] < 0.55
+
+
+def test_what_a_split_is_worth_is_that_of_the_published_results():
+    """Every value with a 95 % interval; those of the learner that defines the difficulty too."""
+    table = read("reproduction.md").partition("## What a split is worth")[2]
+    own = read("evaluation.md").partition("## What a split is worth")[2].partition("<!--")[0]
+    quoted = re.findall(r"\d\.\d\d \[[\d., ]+\]", own)
+    assert len(quoted) == 19
+    assert [value for value in quoted if value not in table] == []
+    assert (
+        re.findall(r"\((0\.\d\d)\)", own)
+        == re.findall(r"\| even \+ difficulty(?:, of even)? \| (0\.\d\d)", table)[:2]
+    )

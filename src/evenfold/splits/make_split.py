@@ -69,14 +69,14 @@ def split(
         sets, 1-D classes, a pandas, polars or Arrow frame, a column of lists, or a Hugging Face
         dataset of label columns. None if `balance` alone is to be even.
     parts : int, sequence or mapping, default=5
-        A number of equal folds, fractions that sum to 1, or whole numbers that sum to the rows; as
-        a list, or as a mapping from name to size.
+        A number of equal folds, fractions that sum to 1, or whole numbers that sum to the
+        number of rows; as a list, or as a mapping from name to size.
     names : sequence of str, default=None
         One name per part; by default train/test, train/val/test, or fold0, fold1, ….
     groups : Links, array-like of shape (n_rows,), mapping or frame, default=None
-        Rows of one group stay together. Of several columns, in a mapping or a frame: rows that
-        share a value of any of them. Missing values (None, NaN, blank text) join nothing. Links
-        are what `evenfold.link` returns, which also joins near-duplicates.
+        Rows of one group stay together. In a mapping or a frame of several columns, rows that share
+        a value of any column are one group. Missing values (None, NaN, blank text) join nothing.
+        Links are what `evenfold.link` returns, which also joins near-duplicates.
     balance : mapping, frame or array-like, default=None
         What to keep even besides labels: a mapping or frame of columns (numbers: totals and
         quantile bins; anything else: categories), or an (n_rows, n_amounts) matrix of numbers.
@@ -97,11 +97,12 @@ def split(
         stratification (SOIS). By default "auto" for the method "even" and 1 for the others.
     cover : int or bool, default=None
         How many rows of each label every part should hold, before labels are made even; with the
-        method "even". True is 1. A label with too few rows for that, with groups: too few groups
-        that hold it, has as many in each part as it has for all. By default, a part holds a row of
-        each label of which its share is more than half a row, if the label has at least as many
-        rows (groups) as there are parts. False or 0: neither of the two. With 1 or more, the rows
-        are placed a second time without it, so that the result can say what it cost.
+        method "even". True is 1. If a label has too few rows for that, each part should hold as
+        many as there are for each part. With groups, the groups that hold the label are counted
+        instead of its rows. None: a part should hold one row of each label of which its share is
+        more than half a row, if the label has at least as many rows (groups) as there are parts.
+        False or 0: no such rule. With 1 or more, the rows are also placed by the rule of None, so
+        that the result can say what the cover costs.
     size_tolerance : int or float, default=None
         By how much sizes may be off where groups make labels uneven: a number of rows, or a share
         of each part below 1, such as 0.05. The method "even" searches for sizes that make labels
