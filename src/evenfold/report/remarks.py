@@ -83,6 +83,8 @@ def describe_random(summary: dict[str, Any]) -> list[str]:
         place = "all of them are less even"
     elif judged["worse_than_random"]:
         place = "all of them are more even"
+    elif not quantile:
+        place = "none of them is as even as this one, but this can be chance"
     else:
         place = f"{100 * quantile:.0f} % of them are as even as this one or more"
     return [f"{n_splits} random splits of these rows are {span} off: {place}."]
