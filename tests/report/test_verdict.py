@@ -227,6 +227,15 @@ def test_what_is_less_even_than_in_random_splits_is_named():
     assert not any(own.startswith("Less even than in random splits") for own in fair)
 
 
+def test_labels_that_parts_lack_more_often_than_in_random_splits_are_named():
+    """All rows of rare labels are in the largest part."""
+    y = [[number // 3] for number in range(1500)] + [[]] * 1500
+    quality = evenfold.measure(y, [0] * 2400 + [1] * 300 + [2] * 300)
+    remarks = judge(quality)["remarks"]
+    remark = next(own for own in remarks if own.startswith("Less even than in random"))
+    assert "how often a part lacks a label (1,000, random 7" in remark
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [

@@ -112,7 +112,11 @@ def describe_worse_than_random(summary: dict[str, Any]) -> list[str]:
     return [f"Less even than in random splits: {'; '.join(named)}."] if named else []
 
 
-_NAMES = {"rld_pairs": "rLD of label pairs", "rld_labelsets": "rLD of labelsets"}
+_NAMES = {
+    "flz": "how often a part lacks a label",
+    "rld_pairs": "rLD of label pairs",
+    "rld_labelsets": "rLD of labelsets",
+}
 
 
 def describe_effort(origin: dict[str, Any]) -> list[str]:
