@@ -196,7 +196,7 @@ reading_options = bundle(
         "paths, and text of which nearly every cell differs. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
         "column of lists, the only column of texts of which most have '|' or ';', or all columns "
-        "of 0 and 1 if there is at most one other column.",
+        "of 0 and 1 if there is at most one other column that no option names.",
     ),
     click.option(
         "--separator",

@@ -64,8 +64,8 @@ def choose_label_columns(
         What separates labels within the cells of a single column, "" where each cell is one
         label; None finds it in the first 10,000 rows.
     role_of : mapping of str to str, default=None
-        The columns that have another role, such as groups, which patterns leave out, and the
-        option that says so.
+        The columns that have another role, such as groups, which patterns and guesses leave out,
+        and the option that says so.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def choose_label_columns(
         If a column is not there, or if the cells of a text may be read in two ways.
     """
     if not labels and not file.label_columns:
-        choice = LabelChoice(*guess_columns(file))
+        choice = LabelChoice(*guess_columns(file, role_of or {}))
         return choice if separator is None else LabelChoice(choice.columns, separator)
     columns, left_out = (
         match_label_columns(file, labels, role_of or {})
