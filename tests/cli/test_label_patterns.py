@@ -223,3 +223,12 @@ def test_a_spoilt_column_is_not_passed_over(command, tmp_path):
     done = command("split data.csv --folds 2")
     assert done.code == 1
     assert "Column 'bird' holds 'yes' at row 7, and otherwise 0 and 1." in done.stderr
+
+
+def test_columns_of_yes_and_no_are_named(command, tmp_path):
+    """They are no labels unasked, and the message says which values are not 0 and 1."""
+    lines = [f"r{row},{['no', 'yes'][row % 2]},{['no', 'yes'][row % 3 % 2]}" for row in range(9)]
+    (tmp_path / "data.csv").write_text("\n".join(["id,cat,dog", *lines]) + "\n")
+    done = command("split data.csv --folds 2")
+    assert done.code == 1
+    assert "Columns: id, cat, dog. Column 'cat' holds 'no' and 'yes', not 0 and 1. " in done.stderr

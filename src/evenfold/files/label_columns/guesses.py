@@ -56,6 +56,9 @@ _LABEL_WORDS = {
     "y",
 }
 
+# Words for true and false that are not taken for 1 and 0.
+_ANSWERS = {"yes", "no", "y", "n", "t", "f"}
+
 
 def read_head(
     file: DataFile, columns: Sequence[str], to_guess: bool = False
@@ -143,6 +146,7 @@ def guess_columns(file: DataFile, apart: Collection[str] = ()) -> tuple[list[str
     if flags and len(flags) >= len(head) - 1 and not spoilt:
         said = f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
         return flags, None, said
+    spoilt = spoilt or _find_answers(file, head)
     raise _not_clear(file, head, lists, separator_of, flags, named, spoilt)
 
 
@@ -195,6 +199,17 @@ def _find_spoilt(file: DataFile, head: dict[str, pa.Array]) -> str:
                     row = int(is_wrong.argmax())
                     value = show_value(cells[row].as_py())
                     return f"Column '{name}' holds {value} at row {row}, and otherwise {what}. "
+    return ""
+
+
+def _find_answers(file: DataFile, head: dict[str, pa.Array]) -> str:
+    """Return a sentence about the first column of yes and no, which are no 0 and 1."""
+    with explain_arrow_damage(file.name):
+        for name, cells in head.items():
+            words = {word.strip() for word in count_words(cells)} if is_text(cells.type) else set()
+            known = sorted(words - {""})
+            if known and {word.lower() for word in known} <= _ANSWERS:
+                return f"Column '{name}' holds {' and '.join(map(repr, known))}, not 0 and 1. "
     return ""
 
 
