@@ -140,4 +140,12 @@ def test_stdout_stays_json_and_quiet_stays_quiet(command):
 def test_limits_below_0_are_refused(option, command):
     """And so is what is no number."""
     check_refusal(command(f"{CHECK} {option} -1"), 2, "-1.0 is not in the range x>=0")
-    check_refusal(command(f"{CHECK} {option} nan"), 2, "nan' is not a number. Try 0.05.")
+    check_refusal(command(f"{CHECK} {option} nan"), 2, "nan' is not a number. Try 5.")
+    check_refusal(command(f"{CHECK} {option} few"), 2, "few' is not a number. Try 5.")
+
+
+@pytest.mark.usefixtures("data")
+def test_percent_may_have_their_sign(command):
+    """5% is 5."""
+    expected = command(f"{CHECK} --max-off-percent 5")
+    assert command(f"{CHECK} --max-off-percent 5%") == expected

@@ -196,3 +196,39 @@ def test_a_guess_that_is_refused_names_what_spoilt_it(data, command):
         "data.csv: no column looks like labels. Columns: tags, title. Column 'tags' holds 'none' "
         "at row 2, and otherwise lists. Say with --labels which one holds them.",
     )
+
+
+def test_a_guess_leaves_out_the_columns_of_other_options(command, tmp_path):
+    """Parts, groups and balanced columns are no labels, and the one other column is the id."""
+    rows = [f"r{row},{row % 2},{row % 3 % 2},{row % 5 % 2},{'ab'[row % 2]}" for row in range(30)]
+    header = "id,sex,cat,dog"
+    lines = [row.rpartition(",")[0] for row in rows]
+    (tmp_path / "old.csv").write_text("\n".join([f"{header},part", *rows]) + "\n")
+    (tmp_path / "new.csv").write_text("\n".join([header, *lines[:10]]) + "\n")
+    both = "No --labels given: all columns of 0 and 1 are read: cat, dog.\n"
+    words = "--balance sex"
+    assert both in command(f"split new.csv --folds 2 {words}").stderr
+    assert both in command(f"extend old.csv --new new.csv -o out.csv {words}").stderr
+    done = command("check old.csv --part-column part --groups sex")
+    assert done.stdout.splitlines()[-1].startswith("OK: 1 check of old.csv.")
+    done = command("split old.csv --folds 2 --groups sex")
+    assert done.code == 1
+    assert "There are 0 and 1: cat, dog; others: id, part. Say with --labels" in done.stderr
+
+
+def test_a_spoilt_column_is_not_passed_over(command, tmp_path):
+    """One stray value does not turn a label into the other column that there may be."""
+    lines = [f"{row % 2},{row % 3 % 2},{'yes' if row == 7 else row % 5 % 2}" for row in range(30)]
+    (tmp_path / "data.csv").write_text("\n".join(["cat,dog,bird", *lines]) + "\n")
+    done = command("split data.csv --folds 2")
+    assert done.code == 1
+    assert "Column 'bird' holds 'yes' at row 7, and otherwise 0 and 1." in done.stderr
+
+
+def test_columns_of_yes_and_no_are_named(command, tmp_path):
+    """They are no labels unasked, and the message says which values are not 0 and 1."""
+    lines = [f"r{row},{['no', 'yes'][row % 2]},{['no', 'yes'][row % 3 % 2]}" for row in range(9)]
+    (tmp_path / "data.csv").write_text("\n".join(["id,cat,dog", *lines]) + "\n")
+    done = command("split data.csv --folds 2")
+    assert done.code == 1
+    assert "Columns: id, cat, dog. Column 'cat' holds 'no' and 'yes', not 0 and 1. " in done.stderr

@@ -67,7 +67,7 @@ def test_demo_overwrites_only_when_told(tmp_path):
 
 
 def test_the_later_movies_of_the_demo_can_be_placed(command):
-    """They have the columns of the others but for the part, and other titles."""
+    """They have other titles, and no part."""
     done = command("demo -o movies.csv")
     assert "200 later movies without parts are in movies_later.csv, for evenfold ext" in done.stdout
     done = command(
@@ -78,6 +78,24 @@ def test_the_later_movies_of_the_demo_can_be_placed(command):
     assert "more than one part" not in done.stderr
     refused = command("demo -o movies.csv")
     assert refused.code == 2
+
+
+def test_the_later_movies_of_the_demo_join_any_split_of_the_others(command):
+    """Parts in another column, in a folder, and in a manifest."""
+    command("demo -o movies.csv")
+    command(
+        "split movies.csv --labels genres --folds 5 --column fold -o folds.csv --manifest f.json"
+    )
+    command("split movies.csv --labels genres --parts 80,10,10 -o parts/")
+    for old in (
+        "folds.csv --part-column fold --labels genres",
+        "folds.csv --from-manifest f.json",
+        "movies.csv --from-manifest f.json",
+        "parts/ --labels genres",
+    ):
+        done = command(f"extend {old} --new movies_later.csv -o more.csv --column now --force")
+        assert done.code == 0, done.stderr
+        assert "200 new rows placed, 3,000 left where they were." in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -136,3 +136,14 @@ def test_methods_say_whether_they_use_the_order(name):
     y = evenfold.datasets.make_movies(300).genres
     one, two = (evenfold.split(y, 3, method=name, order=order).part_of_row for order in (1, 2))
     assert METHODS[name].uses_order == bool((one != two).any())
+
+
+def test_a_part_that_holds_a_larger_group_is_not_said_to_lack_it(command, tmp_path):
+    """Two groups of half the rows: each part has one, whatever sizes were asked for."""
+    rows = [f"{row % 2},{row % 3 % 2},{row % 5 % 2}" for row in range(40)]
+    (tmp_path / "data.csv").write_text("\n".join(["sex,cat,dog", *rows]) + "\n")
+    words = "split data.csv --labels cat,dog --groups sex --parts"
+    done = command(f"{words} 60,40")
+    assert done.code == 0, done.stderr
+    assert ["test", "20", "16"] in [line.split()[:3] for line in done.stderr.splitlines()]
+    assert "The largest group has" not in done.stderr

@@ -45,12 +45,29 @@ def test_what_is_printed_fits_80_columns(words, command, tmp_path, monkeypatch):
 
 
 class FakeTerminal:
-    """What stands for `sys` where stderr is a terminal."""
+    """What stands for `sys` where stdout and stderr are a terminal."""
 
     class stderr:  # noqa: N801 - as in sys
         """A terminal."""
 
         isatty = staticmethod(lambda: True)
+
+    stdout = stderr
+
+
+def test_checks_fit_80_columns(command, tmp_path, monkeypatch):
+    """A check that takes several lines goes on below its text; the verdict is one line."""
+    write_csv(tmp_path / "data.csv")
+    command("split data.csv --labels genres --folds 8 -o folds.csv --manifest split.json")
+    plain = command("check folds.csv --from-manifest split.json").stdout
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("evenfold.cli.terminal.sys", FakeTerminal)
+    shown = command("check folds.csv --from-manifest split.json").stdout
+    assert max(map(len, plain.splitlines())) > 80
+    assert max(map(len, shown.splitlines())) <= 80
+    assert shown.split() == plain.split()
+    assert "\n       " in shown
+    assert shown.splitlines()[-1] == plain.splitlines()[-1]
 
 
 def test_text_for_programs_is_not_broken(monkeypatch):

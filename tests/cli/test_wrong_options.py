@@ -76,7 +76,19 @@ CASES = [
     (
         "seed not a number",
         "split data.csv --labels tags --folds 2 --seed x",
-        "'x' is not a valid integer range",
+        "'x' is not a whole number. Try 5.",
+        {},
+    ),
+    (
+        "folds with a fraction",
+        "split data.csv --labels tags --folds 2.5",
+        "'2.5' is not a whole number. Try 5.",
+        {},
+    ),
+    (
+        "jobs not a number",
+        "evaluate data.csv --labels tags --folds 2 --jobs many",
+        "'many' is not a whole number. Try 5.",
         {},
     ),
     (

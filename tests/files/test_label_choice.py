@@ -162,7 +162,15 @@ def test_cells_of_several_columns_are_not_cut_and_that_is_said():
         == "Each cell of genres is read as one label, though '|' may separate several. "
         "Name 'genres' alone to have it cut."
     )
-    assert choose_label_columns(Columns({"a": plain, "b": plain}), ["a", "b"]).guessed == ""
+
+
+def test_that_each_value_of_several_columns_of_text_is_a_label_is_said():
+    """Columns of yes and no are two labels each; those of 0 and 1 are one, and need no words."""
+    answers, flags = pa.array(["", "yes", " no", None]), pa.array(["", "1", "0", None])
+    several = Columns({"cat": answers, "dog": answers, "flag": flags})
+    said = choose_label_columns(several, ["cat", "dog"]).guessed
+    assert said == "Each value of cat, dog is a label, such as 'cat=no'."
+    assert choose_label_columns(Columns({"a": flags, "b": flags}), ["a", "b"]).guessed == ""
 
 
 MANY = {"id": range(8), "title": ["A|B", "C", "D", "E", "F", "G", "H; I", "J"]}

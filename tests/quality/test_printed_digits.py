@@ -1,7 +1,18 @@
 """Printed numbers have the digits that they deserve."""
 
+import pytest
+
 import evenfold
-from evenfold._tables.numbers import show_excess, show_measure, show_number, show_rows
+from evenfold._tables.numbers import (
+    show_excess,
+    show_measure,
+    show_number,
+    show_percent,
+    show_rows,
+    show_with_spread,
+)
+from evenfold.report.summary import make_summary
+from evenfold.report.tables import make_measure_table
 
 
 def test_wanted_rows_have_decimals_only_if_some_are_fractions():
@@ -26,6 +37,10 @@ def test_a_bound_near_0_gives_a_difference_and_no_percent():
     assert 0 < uneven.bound.ld < 1e-4
     [line] = [own for own in str(uneven).splitlines() if own.startswith("LD ")]
     assert line.split()[-1] == f"{uneven.ld - uneven.bound.ld:+.5f}"
+    in_report = make_measure_table(make_summary(uneven, "a call"), ["labels"], "").rows
+    [line] = [own for own in in_report if own[0].startswith("LD: ")]
+    assert line[3].startswith("+0.00")
+    assert float(line[3]) == pytest.approx(uneven.ld - uneven.bound.ld, rel=1e-2)
     assert show_excess(0.000012, 0.00001, 0.2) == "0.0 %"
     assert show_excess(0.0, 0.0, 0.0) == "0.0 %"
     assert show_excess(0.1, 0.0, float("inf")) == "infinite"
@@ -40,4 +55,20 @@ def test_what_rounding_leaves_is_0():
         "–",
         "infinite",
         "3",
+    ]
+
+
+def test_small_numbers_have_the_same_form_in_all_columns():
+    """0.0000644 and not 6.44e-05, with and without a spread."""
+    assert show_number(0.0000644321) == "0.0000644"
+    assert show_with_spread(0.0000644321, 0.0) == "0.0000644"
+    assert show_with_spread(0.0000644321, 2e-6) == "0.000064 ± 0.000002"
+
+
+def test_a_thousand_percent_has_no_decimals():
+    """29.2 times a bound is not known to a tenth of a percent."""
+    assert [show_percent(share) for share in (9.5551, 10.103, 29.195)] == [
+        "955.5 %",
+        "1,010 %",
+        "2,920 %",
     ]

@@ -166,6 +166,20 @@ def test_a_random_split_is_never_called_more_even_than_random(seed):
     assert not any("all of them are less even" in remark for remark in verdict["remarks"])
 
 
+@pytest.mark.parametrize(("seed", "few"), [(0, "none of them is"), (6, "1 % of them are")])
+def test_a_split_that_few_random_splits_reach_is_not_clearly_more_even(seed, few):
+    """A few large groups: hardly a random split is as even, but one might well be."""
+    rng = np.random.default_rng(seed)
+    groups = np.repeat(np.arange(40), rng.integers(1, 60, 40))
+    y = rng.random((len(groups), 8)) < 0.2
+    s = evenfold.split(y, [0.8, 0.1, 0.1], groups=groups)
+    verdict = judge(s)
+    assert verdict["level"] == "unclear"
+    assert verdict["headline"] == "Not clearly more even than a random split"
+    assert any(f" off: {few} as even as this one" in own for own in verdict["remarks"])
+    assert judge(s.quality)["level"] == ("unclear" if seed == 0 else "random")
+
+
 def test_a_split_of_the_method_random_is_not_called_more_even_than_random(monkeypatch):
     """Not even the one of a thousand that is below all others."""
     monkeypatch.setattr(Baseline, "is_below", lambda *_: True)
@@ -211,6 +225,15 @@ def test_what_is_less_even_than_in_random_splits_is_named():
         assert name in remark
     fair = judge(evenfold.split(y, 2, balance={"age": AGE[:1].repeat(800)}))["remarks"]
     assert not any(own.startswith("Less even than in random splits") for own in fair)
+
+
+def test_labels_that_parts_lack_more_often_than_in_random_splits_are_named():
+    """All rows of rare labels are in the largest part."""
+    y = [[number // 3] for number in range(1500)] + [[]] * 1500
+    quality = evenfold.measure(y, [0] * 2400 + [1] * 300 + [2] * 300)
+    remarks = judge(quality)["remarks"]
+    remark = next(own for own in remarks if own.startswith("Less even than in random"))
+    assert "how often a part lacks a label (1,000, random 7" in remark
 
 
 @pytest.mark.parametrize(

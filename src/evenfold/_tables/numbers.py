@@ -25,6 +25,8 @@ def show_number(value: float) -> str:
     --------
     >>> show_number(0.00123456), show_number(12.3456), show_number(12345.6), show_number(1e-18)
     ('0.00123', '12.35', '12,346', '0')
+    >>> show_number(0.0000644), show_number(1.23e-7)
+    ('0.0000644', '1.23e-07')
     """
     if math.isnan(value):
         return NO_VALUE
@@ -32,6 +34,8 @@ def show_number(value: float) -> str:
         return "0"
     if abs(value) >= 1000:
         return f"{value:,.0f}"
+    if _LEAST_IN_FULL <= abs(value) < 1e-4:  # where Python's format takes a power of ten
+        return f"{value:.{_count_decimals(value, 3)}f}"
     return f"{value:.4g}" if abs(value) >= 0.01 else f"{value:.3g}"
 
 
@@ -142,20 +146,40 @@ def show_excess(value: float, bound: float, share: float) -> str:
     return show_percent(share)
 
 
+def show_exact_excess(value: float, bound: float | None, share: float | str | None) -> str:
+    """Show what `show_excess` does, for tables with numbers of `show_exact`.
+
+    Examples
+    --------
+    >>> show_exact_excess(0.03, 0.02, 0.5), show_exact_excess(0.0028, 0.00005, 55.0)
+    ('50.0 %', '+0.00275')
+    >>> show_exact_excess(0.00005, 0.00005, 0.0), show_exact_excess(0.3, None, None)
+    ('0.0 %', '–')
+    """
+    if bound is None or not 0 < bound < _SMALL_BOUND or value - bound < _ROUNDING:
+        return show_percent(share)
+    return f"+{show_exact(value - bound)}"
+
+
 def show_percent(share: float | str | None) -> str:
-    """Show a share as percent; nothing for NaN.
+    """Show a share as percent, without decimals from 1000 % on; nothing for NaN.
 
     Examples
     --------
     >>> show_percent(0.1234), show_percent(-1e-9), show_percent(float("inf")), show_percent(None)
     ('12.3 %', '0.0 %', 'infinite', '–')
+    >>> show_percent(9.9994), show_percent(29.195)
+    ('999.9 %', '2,920 %')
     """
     if share is None or isinstance(share, str):
         return show_exact(share)
     if math.isnan(share):
         return ""
+    if math.isinf(share):
+        return "infinite"
     # A share that rounds to 0 has no sign.
-    return "infinite" if math.isinf(share) else f"{round(100 * share, 1) + 0.0:,.1f} %"
+    percent = round(100 * share, 1) + 0.0
+    return f"{percent:,.0f} %" if abs(percent) >= 1000 else f"{percent:,.1f} %"
 
 
 def show_signed(value: float, digits: int = 1) -> str:

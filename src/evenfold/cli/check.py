@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 # More leaking pairs are counted, not shown.
 _MAX_PAIRS_SHOWN = 10
+# Lines go on below their text, which follows "FAILED ".
+_INDENT = 7
 
 
 @click.command(
@@ -175,7 +177,8 @@ def check(
     elif not quiet:
         # The numbers of a recorded split are among the lines.
         shown = [str(quality)] if recorded is None else []
-        click.echo("\n\n".join([*shown, *(["\n".join(map(str, lines))] if lines else [])]))
+        checks = fit("\n".join(map(str, lines)), is_data=True, indent=_INDENT)
+        click.echo("\n\n".join([*shown, *([checks] if lines else [])]))
     for failure in failures:
         click.echo(fit(f"evenfold: {failure}"), err=True)
     if failures and not (quiet or as_json):

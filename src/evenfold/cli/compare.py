@@ -14,6 +14,7 @@ from .difficulty import (
 )
 from .errors import Command
 from .link_options import groups_option
+from .number_types import WholeNumber
 from .options import (
     METHODS_LIST,
     Cut,
@@ -52,7 +53,7 @@ from .sizes import settle_sizes
 )
 @click.option(
     "--repeats",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     default=1,
     show_default=True,
     metavar="N",

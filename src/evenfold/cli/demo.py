@@ -112,13 +112,15 @@ def _make_tables(even: Split, random: Split, genres: list[list[str]]) -> list[Ta
 
 
 def _to_csv(movies: Movies, s: Split | None) -> str:
-    """Return the movies, and their parts if they have some, as the text of a csv file."""
+    """Return the movies as the text of a csv file; without a split, their part is empty."""
     import csv
     import io
 
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    names = ["title", "director", "year", "minutes", "budget", "genres"]
+    names = ["title", "director", "year", "minutes", "budget", "genres", "part"]
+    # Later movies have the column too, so that they can follow any split of the others.
+    parts = [""] * len(movies.title) if s is None else [s.names[part] for part in s.part_of_row]
     columns: list[Iterable[object]] = [
         movies.title,
         movies.director,
@@ -126,10 +128,8 @@ def _to_csv(movies: Movies, s: Split | None) -> str:
         movies.minutes,
         movies.budget,
         map("|".join, movies.genres),
+        parts,
     ]
-    if s is not None:
-        names.append("part")
-        columns.append(s.names[part] for part in s.part_of_row)
     writer.writerow(names)
     writer.writerows(zip(*columns, strict=True))
     return text.getvalue()

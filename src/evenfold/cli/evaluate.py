@@ -21,7 +21,8 @@ from .difficulty import (
 from .errors import Command
 from .learner_warnings import gather_warnings
 from .link_options import groups_option
-from .option_types import Jobs, OutputPath, Undefined
+from .number_types import Jobs, WholeNumber
+from .option_types import OutputPath, Undefined
 from .options import (
     LEARNERS_LIST,
     METHODS_LIST,
@@ -82,7 +83,7 @@ from .stopping import can_go_on, stop_if_told
 @holdout_option
 @click.option(
     "--repeats",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     default=5,
     show_default=True,
@@ -107,7 +108,7 @@ from .stopping import can_go_on, stop_if_told
 @order_option
 @click.option(
     "--samples",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     default=200,
     show_default=True,

@@ -21,6 +21,7 @@ from .options import (
     reading_options,
 )
 from .sizes import settle_sizes
+from .terminal import fit
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
@@ -97,7 +98,7 @@ def info(
     if as_json:
         print_json(record)
     else:
-        click.echo(to_text(record))
+        click.echo(fit(to_text(record), is_data=True, indent=2))
 
 
 def _count_lines(file: DataFile) -> dict[str, int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from .._tables.numbers import show_count, show_rows
-from .option_types import Limit
+from .number_types import Limit, PercentLimit, RowLimit, WholeNumber
 from .options import bundle
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ limit_options = bundle(
     "limits",
     click.option(
         "--max-off-rows",
-        type=Limit(min=0),
+        type=RowLimit(min=0),
         metavar="N",
         help="Fail if the count of a label in a part is more than N rows off its share. Less than "
         "one row off never fails.",
     ),
     click.option(
         "--max-off-percent",
-        type=Limit(min=0),
+        type=PercentLimit(min=0),
         metavar="P",
         help="Fail if the count of a label in a part is more than P percent of its share off. "
         "Counted are shares of one row or more; less than one row off never fails.",
@@ -58,7 +58,7 @@ limit_options = bundle(
     ),
     click.option(
         "--max-empty",
-        type=click.IntRange(min=0),
+        type=WholeNumber(min=0),
         metavar="N",
         help="Fail if more than N times a part lacks a label that it could have: FLZ minus its "
         "bound.",

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import click
 
-from .option_types import Limit, OneOf, Thresholds
+from .number_types import Limit, WholeNumber
+from .option_types import OneOf, Thresholds
 from .options import COLUMNS, FILE_IN, bundle
 
 # Options of sources whose pairs have a similarity or a distance, so that they need a threshold.
@@ -175,7 +176,7 @@ _SIMILAR_OPTIONS = (
 linking_options = bundle(Linking, "linking", groups_option, *_SIMILAR_OPTIONS)
 max_group_option = click.option(
     "--max-group",
-    type=click.IntRange(min=1),
+    type=WholeNumber(min=1),
     metavar="N",
     help="Cut the weakest links of larger groups. Says how many similar pairs are then left in "
     "two parts. Links of --groups, --copies and --files are never cut.",

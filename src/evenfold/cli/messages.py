@@ -150,8 +150,13 @@ def warn_of_single_groups(links: Links | None) -> list[str]:
     return remark_groups(columns, len(links.group_of_row))
 
 
-def warn_of_groups(groups: Groups | Links | None, parts: Parts) -> list[str]:
-    """Return a warning if a group is larger than the smallest part."""
+def warn_of_groups(
+    groups: Groups | Links | None, parts: Parts, sizes: NDArray[np.int64] | None = None
+) -> list[str]:
+    """Return a warning if a group is larger than the smallest part; `sizes` are those of a split.
+
+    A part may have grown to the size of a group, because no other sizes were possible.
+    """
     import numpy as np
 
     if groups is None:
@@ -159,7 +164,7 @@ def warn_of_groups(groups: Groups | Links | None, parts: Parts) -> list[str]:
     n_largest = int(np.bincount(groups.group_of_row).max())
     wanted = len(groups.group_of_row) * parts.shares
     smallest = int(wanted.argmin())
-    if n_largest <= wanted[smallest]:
+    if n_largest <= wanted[smallest] or (sizes is not None and n_largest <= sizes[smallest]):
         return []
     return [
         f"The largest group has {n_largest:,} rows, more than the size of "

@@ -11,14 +11,12 @@ import click
 
 from .messages import say
 from .options import Reading
-from .reading import order_parts, read_codes
+from .reading import PART, order_parts, read_codes
 
 if TYPE_CHECKING:
     from ..files.datafile import DataFile
     from ..splits import Split
 
-# The column that commands write unless they are told another name.
-_PART = "part"
 # What files of parts are called in a folder that is named alone.
 _PART_NAME = re.compile(r"(train|val|valid|validation|dev|test|holdout|fold[-_]?\d+|part[-_]?\d+)")
 _MANIFEST_AT_SCALE = "_manifest.json"
@@ -142,8 +140,8 @@ def open_old_split(
         part_column = _find_column(data, reading)
         if part_column is None:
             return _open_parts(data, new, reading, quiet)
-        if part_column == _PART:
-            say(f"The parts are those of the column '{_PART}'.", quiet)
+        if part_column == PART:
+            say(f"The parts are those of the column '{PART}'.", quiet)
     old_files = _open_files(data, reading)
     new_files = _open_files(new, reading)
     if part_column is not None and all(part_column in file.columns for file in old_files):
@@ -173,13 +171,13 @@ def _find_column(data: Sequence[str], reading: Reading) -> str | None:
         return None
     _refuse_manifest(Path(data[0]))
     file = _open_files(data, reading)[0]
-    if _PART in file.columns:
-        return _PART
+    if PART in file.columns:
+        return PART
     from ..exceptions import InputError
     from ..files.named_columns import show_columns
 
     raise InputError(
-        f"{file.name}: does not say which row is in which part: no column is '{_PART}'. Name one "
+        f"{file.name}: does not say which row is in which part: no column is '{PART}'. Name one "
         "with --part-column, the record of the split with --from-manifest, or one file for each "
         f"part. Columns: {show_columns(file.columns)}."
     )
@@ -232,10 +230,10 @@ def _refuse_column(files: Sequence[DataFile]) -> None:
     """Refuse files that name the parts of their rows, and so are not one part each."""
     from ..exceptions import InputError
 
-    named = next((file for file in files if _PART in file.columns), None)
+    named = next((file for file in files if PART in file.columns), None)
     if named is not None:
         raise InputError(
-            f"{named.name}: has a column '{_PART}', so DATA is not taken for one file for each "
+            f"{named.name}: has a column '{PART}', so DATA is not taken for one file for each "
             "part. Write --part-column part if it names the parts. Put a pattern of new files in "
             "quotes: --new 'new/*.csv'."
         )

@@ -334,30 +334,6 @@ class Thresholds(NamesList):
         return number
 
 
-class Limit(click.FloatRange):
-    """A number in a range; NaN is refused, because no value is larger than NaN."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number."""
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value!r} is not a number. Try 0.05.", param, ctx)
-        return number
-
-
-class Jobs(ParamType):
-    """A number of jobs that run at once; joblib reads -1 as all processors, and refuses 0."""
-
-    name = "N"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number."""
-        number: int = click.INT.convert(value, param, ctx)
-        if number == 0:
-            self.fail("0 fits nothing. Pass 1 or more, or -1 for all processors.", param, ctx)
-        return number
-
-
 class Undefined(ParamType):
     """What counts for an undefined value: nan, skip, or a number."""
 

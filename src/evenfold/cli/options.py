@@ -11,6 +11,7 @@ import click
 
 from ..files.registry import FORMATS
 from .memory_limit import max_memory_option
+from .number_types import WholeNumber
 from .option_types import (
     ColumnNames,
     Cover,
@@ -195,7 +196,7 @@ reading_options = bundle(
         "paths, and text of which nearly every cell differs. Repeatable. Default: the "
         "labels that the format marks; else, if no other column looks like labels, the only "
         "column of lists, the only column of texts of which most have '|' or ';', or all columns "
-        "of 0 and 1 if there is at most one other column.",
+        "of 0 and 1 if there is at most one other column that no option names.",
     ),
     click.option(
         "--separator",
@@ -236,9 +237,7 @@ cut_options = bundle(
         help="Fractions that sum to 1, percent that sum to 100, or numbers of rows: 0.8,0.1,0.1 or "
         "80,10,10 or train=0.8,test=0.2.",
     ),
-    click.option(
-        "--folds", type=click.IntRange(min=2), metavar="K", help="Cut into K equal folds."
-    ),
+    click.option("--folds", type=WholeNumber(min=2), metavar="K", help="Cut into K equal folds."),
 )
 effort_option = click.option(
     "--effort",
@@ -298,7 +297,7 @@ balance_option = click.option(
 )
 seed_option = click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     default=0,
     show_default=True,

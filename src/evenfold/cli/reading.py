@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ..links.group_columns import GroupColumn, Groups
 
 
+# The column that commands write unless they are told another name.
+PART = "part"
 # Parameters of commands that name columns, and what these columns are.
 _ROLES = {
     "groups": "groups",
@@ -165,7 +167,7 @@ def _read_labels(file: DataFile, reading: Reading) -> tuple[Labels, LabelChoice]
 def find_roles(file: DataFile) -> dict[str, str]:
     """Return the columns that options of this command name besides labels, and what they are.
 
-    Patterns of labels leave them out.
+    Patterns and guesses of labels leave them out.
     """
     from ..files.named_columns import match_names
 
@@ -179,6 +181,9 @@ def find_roles(file: DataFile) -> dict[str, str]:
                 pattern = read_column_pattern(file, piece)
                 name = piece if pattern is None else pattern.column
                 roles |= dict.fromkeys(match_names(file.columns, file.fields, name), role)
+    # Where `extend` finds the parts of an old split, if it is told no other column.
+    if given.get("new") and not given.get("part_column") and PART in file.columns:
+        roles.setdefault(PART, "parts")
     return roles
 
 

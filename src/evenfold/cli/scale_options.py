@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from .number_types import WholeNumber
 from .option_types import Budget, MemorySize, OneOf
 from .options import FOLDER_OUT, bundle
 
@@ -60,7 +61,7 @@ scaling_options = bundle(
     ),
     click.option(
         "--workers",
-        type=click.IntRange(min=1),
+        type=WholeNumber(min=1),
         metavar="N",
         help="How many processes --engine starts.",
     ),

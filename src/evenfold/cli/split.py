@@ -214,7 +214,7 @@ def split(
     warnings = [
         *remark_order(placing.order, [placing.method]),
         *warn_of_single_groups(links),
-        *warn_of_groups(links, parts),
+        *warn_of_groups(links, parts, s.sizes),
         *warn_of_ids(ids, s),
     ]
     comparison = compare_methods(labels, sizes, repeats=1, **keywords) if compare else None

@@ -83,6 +83,8 @@ def describe_random(summary: dict[str, Any]) -> list[str]:
         place = "all of them are less even"
     elif judged["worse_than_random"]:
         place = "all of them are more even"
+    elif not quantile:
+        place = "none of them is as even as this one, but this can be chance"
     else:
         place = f"{100 * quantile:.0f} % of them are as even as this one or more"
     return [f"{n_splits} random splits of these rows are {span} off: {place}."]
@@ -110,7 +112,11 @@ def describe_worse_than_random(summary: dict[str, Any]) -> list[str]:
     return [f"Less even than in random splits: {'; '.join(named)}."] if named else []
 
 
-_NAMES = {"rld_pairs": "rLD of label pairs", "rld_labelsets": "rLD of labelsets"}
+_NAMES = {
+    "flz": "how often a part lacks a label",
+    "rld_pairs": "rLD of label pairs",
+    "rld_labelsets": "rLD of labelsets",
+}
 
 
 def describe_effort(origin: dict[str, Any]) -> list[str]:

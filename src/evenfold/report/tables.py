@@ -9,7 +9,7 @@ from .._tables.numbers import (
     NO_VALUE_IN_REPORTS,
     show_count,
     show_exact,
-    show_percent,
+    show_exact_excess,
     show_signed,
     show_with_spread,
 )
@@ -62,15 +62,17 @@ def make_measure_table(summary: Summary, levels: Sequence[str], caption: str) ->
     n_seeds = len(summary["random"]["seeds_of_pairs" if is_combined else "seeds"])
     rows = []
     for line in lines:
-        shown = [show_exact(line["tight_bound"]), show_percent(line["tight_excess"])]
-        if line["tight_bound"] is None:
+        value, bound, tight_bound = line["value"], line["bound"], line["tight_bound"]
+        over_tight = show_exact_excess(value, tight_bound, line["tight_excess"])
+        shown = [show_exact(tight_bound), over_tight]
+        if tight_bound is None:
             shown = [NO_VALUE_IN_REPORTS, NO_VALUE_IN_REPORTS]
         rows.append(
             [
                 f"{line['name']}: {line['meaning']}",
-                show_exact(line["value"]),
-                show_exact(line["bound"]),
-                show_percent(line["excess"]),
+                show_exact(value),
+                show_exact(bound),
+                show_exact_excess(value, bound, line["excess"]),
                 *(shown if tight else []),
                 *([_show_random(line)] if n_seeds else []),
             ]
@@ -118,7 +120,7 @@ def make_size_class_table(summary: Summary) -> Table:
             f"{own['labels']:,}",
             show_exact(own["rld"]),
             show_exact(own["rld_bound"]),
-            show_percent(own["excess"]),
+            show_exact_excess(own["rld"], own["rld_bound"], own["excess"]),
             *([show_exact(same and same["bound"])] if has_tight else []),
             *([show_exact(own["random"])] if has_random else []),
             show_exact(own["largest_rld"]),

@@ -28,6 +28,7 @@ HEADLINES = {
     "close": "Close to the best these rows allow",
     "average": "Close to the best on average, but not labels of every size",
     "better": "More even than random, but a better split may exist",
+    "unclear": "Not clearly more even than a random split",
     "above": "Above the bound, and not compared with random splits",
     "random": "No more even than a random split",
     "unlabelled": "Split without labels",
@@ -37,10 +38,15 @@ BADGES = {
     "close": "✓",
     "average": "△",
     "better": "△",
+    "unclear": "△",
     "above": "△",
     "random": "✗",
     "unlabelled": "·",
 }
+
+# Where at most this share of random splits is as even, a split may be more even than random. One of
+# unknown method may itself be random, so that no random split may be as even.
+_FEW_RANDOM_SPLITS = 0.05
 
 
 def make_verdict(
@@ -92,7 +98,12 @@ def _find_level(rld: dict[str, Any], judged: dict[str, Any], method: str | None)
     if judged["random"] is None:
         return "above"
     # One of a thousand random splits is below all others too.
-    return "better" if judged["better_than_random"] and method != "random" else "random"
+    if method == "random":
+        return "random"
+    if judged["better_than_random"]:
+        return "better"
+    few = 0 if method is None else _FEW_RANDOM_SPLITS
+    return "unclear" if judged["random_quantile"] <= few else "random"
 
 
 def _describe_rows(summary: dict[str, Any], judged: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .. import __version__
 from .._checks.values import show_some
-from .._tables.numbers import show_count, show_measure, show_percent
+from .._tables.numbers import show_count, show_exact_excess, show_measure
 from .._tables.table import shorten
 from ..links.group_columns import GroupColumn, Groups
 from ..links.pairs import PairSearch
@@ -242,9 +242,10 @@ def _record_evenness(quality: Quality) -> dict[str, float | None]:
 
 def describe_evenness(quality: Quality) -> str:
     """Return rLD and its bound, as one line."""
+    over = show_exact_excess(quality.rld, quality.bound.rld, quality.excess)
     return (
         f"evenness: rLD {show_measure(quality.rld)}, bound {show_measure(quality.bound.rld)} "
-        f"({show_percent(quality.excess)} over)"
+        f"({over} over)"
     )
 
 

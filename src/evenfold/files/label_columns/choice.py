@@ -64,8 +64,8 @@ def choose_label_columns(
         What separates labels within the cells of a single column, "" where each cell is one
         label; None finds it in the first 10,000 rows.
     role_of : mapping of str to str, default=None
-        The columns that have another role, such as groups, which patterns leave out, and the
-        option that says so.
+        The columns that have another role, such as groups, which patterns and guesses leave out,
+        and the option that says so.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def choose_label_columns(
         If a column is not there, or if the cells of a text may be read in two ways.
     """
     if not labels and not file.label_columns:
-        choice = LabelChoice(*guess_columns(file))
+        choice = LabelChoice(*guess_columns(file, role_of or {}))
         return choice if separator is None else LabelChoice(choice.columns, separator)
     columns, left_out = (
         match_label_columns(file, labels, role_of or {})
@@ -140,15 +140,24 @@ def _find_among_flags(cells: pa.Array) -> str | None:
 
 
 def _say_uncut(file: DataFile, columns: Sequence[str]) -> str:
-    """Say which of several columns may hold several labels in a cell: only a single one is cut."""
-    separator_of = {}
+    """Say which of several columns may hold several labels in a cell: only a single one is cut.
+
+    If none may, say which columns of text have a label for each value.
+    """
+    separator_of, example_of = {}, {}
     classes = set(file.class_columns)
     texts = [name for name in columns if name not in classes]
     for name, cells in read_named_head(file, texts).items() if texts else ():
         with explain_arrow_damage(file.name, f"cannot be read in column {name}"):
-            found = find_separator(count_words(cells)) if is_text(cells.type) else None
+            words = count_words(cells) if is_text(cells.type) and not holds_flags(cells) else {}
+            found = find_separator(words)
         if found is not None and found.certainty is not Certainty.WHOLE:
             separator_of[name] = found.text
+        if value := min(filter(str.strip, words), default=""):
+            example_of[name] = f"{name}={value.strip()}"
+    if not separator_of and example_of:
+        first = next(iter(example_of.values()))
+        return f"Each value of {show_columns(example_of)} is a label, such as '{first}'."
     if not separator_of:
         return ""
     name, separator = next(iter(separator_of.items()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -56,6 +56,9 @@ _LABEL_WORDS = {
     "y",
 }
 
+# Words for true and false that are not taken for 1 and 0.
+_ANSWERS = {"yes", "no", "y", "n", "t", "f"}
+
 
 def read_head(
     file: DataFile, columns: Sequence[str], to_guess: bool = False
@@ -90,13 +93,15 @@ def read_head(
     return {name: head.column(name).combine_chunks() for name in columns}
 
 
-def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
+def guess_columns(file: DataFile, apart: Collection[str] = ()) -> tuple[list[str], str | None, str]:
     """Guess the label columns, where the first rows leave no doubt.
 
     Parameters
     ----------
     file : DataFile
         The file.
+    apart : collection of str, default=()
+        Columns that are something else, such as groups or parts.
 
     Returns
     -------
@@ -118,9 +123,10 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
     name such as labels and this one does not, or several columns hold 0 and 1.
     If there are no lists, the only column of text is taken that has a sure separator, | or ;, in
     most of its different cells. Otherwise all columns of 0 and 1 are taken, if there is at most one
-    other column (an id, a text).
+    other column (an id, a text), but not one of 0 and 1 with a few other values.
     """
-    head = read_head(file, file.columns, to_guess=True)
+    columns = [name for name in file.columns if name not in apart]
+    head = read_head(file, columns or file.columns, to_guess=True)
     with explain_arrow_damage(file.name):
         lists = [name for name, cells in head.items() if _holds_label_lists(cells)]
         separator_of = {
@@ -136,11 +142,12 @@ def guess_columns(file: DataFile) -> tuple[list[str], str | None, str]:
         ((name, separator),) = separator_of.items()
         said = f"No --labels given: '{name}' is read, with its cells cut at '{separator}'."
         return [name], separator, said
-    if flags and len(flags) >= len(head) - 1:
+    spoilt = _find_spoilt(file, head)
+    if flags and len(flags) >= len(head) - 1 and not spoilt:
         said = f"No --labels given: all columns of 0 and 1 are read: {show_columns(flags)}."
         return flags, None, said
-    spoilt = _find_spoilt(file, head)
-    raise _not_clear(file, lists, separator_of, flags, named, spoilt)
+    spoilt = spoilt or _find_answers(file, head)
+    raise _not_clear(file, head, lists, separator_of, flags, named, spoilt)
 
 
 def is_called_labels(name: str) -> bool:
@@ -153,6 +160,7 @@ def is_called_labels(name: str) -> bool:
 
 def _not_clear(
     file: DataFile,
+    columns: Iterable[str],
     lists: list[str],
     separator_of: dict[str, str],
     flags: list[str],
@@ -161,7 +169,7 @@ def _not_clear(
 ) -> InputError:
     cut = [f"{name} ({separator})" for name, separator in separator_of.items()]
     known, called = {*lists, *separator_of, *flags}, set(named)
-    plain = [name for name in file.columns if name not in known]
+    plain = [name for name in columns if name not in known]
     other = [name for name in plain if name in called]
     kinds = {
         "lists": lists,
@@ -191,6 +199,17 @@ def _find_spoilt(file: DataFile, head: dict[str, pa.Array]) -> str:
                     row = int(is_wrong.argmax())
                     value = show_value(cells[row].as_py())
                     return f"Column '{name}' holds {value} at row {row}, and otherwise {what}. "
+    return ""
+
+
+def _find_answers(file: DataFile, head: dict[str, pa.Array]) -> str:
+    """Return a sentence about the first column of yes and no, which are no 0 and 1."""
+    with explain_arrow_damage(file.name):
+        for name, cells in head.items():
+            words = {word.strip() for word in count_words(cells)} if is_text(cells.type) else set()
+            known = sorted(words - {""})
+            if known and {word.lower() for word in known} <= _ANSWERS:
+                return f"Column '{name}' holds {' and '.join(map(repr, known))}, not 0 and 1. "
     return ""
 
 
