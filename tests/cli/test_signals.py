@@ -151,6 +151,36 @@ def test_parts_that_are_read_are_of_one_split(data):
     assert found == whole
 
 
+# The same, of folders of parts, each with its files.
+DIE_BETWEEN_FOLDERS = DIE_IN_EXCHANGE.replace("fold0.csv", "part=fold0")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "parts/part=fold0/part-0.csv parts/part=fold1/part-0.csv",
+        "first.csv second.csv",
+    ],
+    ids=["files in folders of parts", "links to them"],
+)
+def test_parts_in_folders_that_are_read_are_of_one_split(names, data):
+    """What a killed command has begun is also finished if files in its folders are named."""
+    folder = data.parent
+    for name, part in (("first.csv", "fold0"), ("second.csv", "fold1")):
+        (folder / name).symlink_to(folder / "parts" / f"part={part}" / "part-0.csv")
+    line = "split data.csv --labels genres --folds 2 -o parts --hive --force -q"
+    run("", f"{line} --seed 5", folder)
+    run("", line.replace("parts", "whole"), folder)
+    assert run(DIE_BETWEEN_FOLDERS, line, folder)[0] == -signal.SIGKILL
+    assert run("", f"check {names} --labels genres -q", folder) == (0, "")
+    for part in ("fold0", "fold1"):
+        found, whole = (
+            (folder / name / f"part={part}" / "part-0.csv").read_bytes()
+            for name in ("parts", "whole")
+        )
+        assert found == whole
+
+
 def test_a_long_split_can_be_stopped(data):
     """Ctrl-C works while the split is improved; nothing is written."""
     process = start("", "split data.csv --folds 2 --effort 600 -o parts", data.parent)
