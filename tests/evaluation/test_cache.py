@@ -160,6 +160,21 @@ def test_a_damaged_file_is_computed_again(tmp_path, content):
     assert np.isnan(again.estimates[0].mean("recall_macro"))
 
 
+@pytest.mark.parametrize("name", [b"A labels.npy", b"1 labels.npy"])
+def test_a_damaged_name_of_an_array_is_noticed(tmp_path, name):
+    """In the directory of the archive: the array is not taken for one that is not there."""
+    first = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    [file] = tmp_path.iterdir()
+    good = file.read_bytes()
+    start, found, rest = good.rpartition(b"0 labels.npy")
+    assert found
+    file.write_bytes(start + name + rest)
+    with pytest.warns(CacheWarning, match="is damaged .*0 labels"):
+        again = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
+    assert file.read_bytes() == good
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
