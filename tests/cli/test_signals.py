@@ -181,6 +181,36 @@ def test_parts_in_folders_that_are_read_are_of_one_split(names, data):
         assert found == whole
 
 
+DIE_IN_WRITING = """
+import os, signal
+from evenfold.files.formats.delimited import Csv
+def die(self, path, *_):
+    path.touch()
+    os.kill(os.getpid(), signal.SIGKILL)
+Csv.fill_column = Csv.write_with_column = die
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "split data.csv --labels genres --folds 2 -q -o -",
+        "extend old.csv --labels genres --part-column part -q -o parts",
+    ],
+    ids=["to stdout", "filled copy"],
+)
+def test_copies_that_a_killed_command_has_made_are_removed(line, data, tmp_path, monkeypatch):
+    """By the next command that makes one."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    run("", "split data.csv --labels genres --folds 2 -o old.csv -q", data.parent)
+    assert run(DIE_IN_WRITING, line, data.parent)[0] == -signal.SIGKILL
+    assert list(scratch.iterdir())
+    assert run("", line, data.parent)[0] == 0
+    assert not list(scratch.iterdir())
+
+
 def test_a_long_split_can_be_stopped(data):
     """Ctrl-C works while the split is improved; nothing is written."""
     process = start("", "split data.csv --folds 2 --effort 600 -o parts", data.parent)

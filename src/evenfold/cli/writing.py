@@ -6,7 +6,6 @@ import json
 import shlex
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._atomic import staged
+from .._atomic import ScratchFolder, staged
 from .output_checks import choose_suffix
 from .seen_inputs import check_inputs_unchanged
 from .stopping import held, stop_if_told
@@ -54,8 +53,8 @@ def write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
 @contextmanager
 def to_stdout(file: DataFile) -> Iterator[Path]:
     """Give a path to write to; the finished file is copied to stdout."""
-    with tempfile.TemporaryDirectory(prefix="evenfold-") as folder:
-        path = Path(folder) / f"stdout{choose_suffix(file)}"
+    with ScratchFolder("stdout") as folder:
+        path = folder / f"stdout{choose_suffix(file)}"
         yield path
         check_inputs_unchanged()
         with path.open("rb") as written:
