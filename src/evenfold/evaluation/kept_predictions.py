@@ -69,6 +69,8 @@ def read_predictions(
         # Each is opened, because one with a damaged name would be taken for one that is missing.
         for member in archive.infolist():
             archive.read(member)
+            if member.comment:  # with a damaged length, other members would be taken for it
+                raise ValueError("it has a comment")
     content.seek(0)
     with np.load(content, allow_pickle=False) as arrays:
         if arrays["key"].item() != key:
