@@ -17,6 +17,7 @@ from .option_types import (
     Effort,
     LearnerName,
     ListOf,
+    NewName,
     NumberOfRows,
     OneOf,
     OutputPath,
@@ -328,7 +329,12 @@ target_options = bundle(
         "file has the suffix of another format. A path without a suffix: a folder with one file "
         "for each part. -: stdout.",
     ),
-    click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
+    click.option(
+        "--column",
+        type=NewName(),
+        metavar="NAME",
+        help="The name of the new column. Default: part.",
+    ),
     click.option(
         "--hive",
         is_flag=True,
