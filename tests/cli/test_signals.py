@@ -211,6 +211,43 @@ def test_copies_that_a_killed_command_has_made_are_removed(line, data, tmp_path,
     assert not list(scratch.iterdir())
 
 
+STOP_IN_IMPORTS = """
+import os, signal, sys
+import evenfold.__main__ as command
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Stop:
+    def find_spec(self, name, *_):
+        if name == "evenfold.cli.main":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+command.main()
+"""
+
+
+def test_ctrl_c_while_modules_are_imported_shows_no_traceback():
+    """Nothing has been done then, so the process just ends."""
+    done = subprocess.run([sys.executable, "-c", STOP_IN_IMPORTS], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+# Called after what the command itself has registered.
+SIGNALS_AT_THE_END = """
+import atexit, os, signal
+for _ in range(2):
+    atexit.register(lambda: os.kill(os.getpid(), signal.SIGTERM))
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["split data.csv --labels genres --folds 2 -o parts -q", "info data.csv --labels genres -q"],
+)
+def test_signals_at_the_end_of_the_process_do_not_change_its_exit_code(line, data):
+    """All has been done then."""
+    returned, stderr = run(SIGNALS_AT_THE_END, line, data.parent)
+    assert (returned, stderr) == (0, "")
+
+
 def test_a_long_split_can_be_stopped(data):
     """Ctrl-C works while the split is improved; nothing is written."""
     process = start("", "split data.csv --folds 2 --effort 600 -o parts", data.parent)

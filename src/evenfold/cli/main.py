@@ -25,7 +25,7 @@ from .quick_start import start_quickly
 from .sample import sample
 from .seen_inputs import forget_inputs
 from .split import split
-from .stopping import Unfinished, listen
+from .stopping import Unfinished, end, listen
 from .streams import drop_stdout, reopen_closed_streams
 from .terminal import fit
 
@@ -78,6 +78,7 @@ def main() -> None:
         # Characters that the terminal cannot show are escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
     code = _run()
+    end()
     try:
         sys.stdout.flush()
     except OSError as error:
