@@ -9,7 +9,7 @@ import click
 from .errors import Command
 from .link_options import Linking, linking_options, max_group_option
 from .memory_limit import max_memory_option
-from .option_types import NewName
+from .new_names import NewName
 from .options import (
     COLUMNS,
     FILE_OUT,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .._checks.choices import suggest
+from .new_names import check_unicode
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -208,29 +209,6 @@ class NumberOfRows(ParamType):
         return int(number) if number.is_integer() else number
 
 
-class NewName(ParamType):
-    """The name of a new column. An empty one, as from an unset variable, would be its name."""
-
-    name = "NAME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Refuse an empty name, and one that no file of text can hold."""
-        if not value:
-            self.fail(f"{value!r} is no name. Name the column.", param, ctx)
-        return _check_unicode(self, value, param, ctx)
-
-
-def _check_unicode(
-    kind: ParamType, value: str, param: click.Parameter | None, ctx: click.Context | None
-) -> str:
-    """Refuse bytes that were no valid characters; Python has read them as surrogates."""
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        kind.fail(
-            f"{value!r} has characters that are no valid Unicode. Choose another name.", param, ctx
-        )
-    return value
-
-
 class NamesList(ParamType):
     """Names with commas between them."""
 
@@ -241,7 +219,7 @@ class NamesList(ParamType):
     ) -> list[str]:
         """Split at the commas."""
         names = (
-            [name.strip() for name in _check_unicode(self, value, param, ctx).split(",")]
+            [name.strip() for name in check_unicode(self, value, param, ctx).split(",")]
             if isinstance(value, str)
             else list(value)
         )

@@ -11,13 +11,13 @@ import click
 
 from ..files.registry import FORMATS
 from .memory_limit import max_memory_option
+from .new_names import NewName
 from .option_types import (
     ColumnNames,
     Cover,
     Effort,
     LearnerName,
     ListOf,
-    NewName,
     NumberOfRows,
     OneOf,
     OutputPath,
