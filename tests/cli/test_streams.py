@@ -51,3 +51,13 @@ def test_a_closed_stdin_cannot_be_read(tmp_path):
     done = run("info -", "<&-", tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == "evenfold: Bad file descriptor."
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("line", "code"), [("split --no-such-option", 2), ("info no.csv", 1), ("info no.csv -q", 1)]
+)
+def test_a_full_stderr_does_not_change_the_exit_code(line, code, tmp_path):
+    """Wrong usage stays wrong usage, though its message is lost."""
+    done = run(line, f"2>{FULL}", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
