@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,8 +45,10 @@ def command_line() -> str:
 def write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
     """Write the array as .npy, or the content as .json."""
     if path.suffix == ".npy":
-        with path.open("wb") as file:
-            np.save(file, array)
+        # To a file itself, NumPy writes in a way that does not tell why a disk refuses it.
+        content = BytesIO()
+        np.save(content, array)
+        path.write_bytes(content.getvalue())
     else:
         path.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
