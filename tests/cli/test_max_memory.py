@@ -68,6 +68,15 @@ def test_a_compressed_text_is_refused(tmp_path):
     assert run("info", tmp_path / "a.csv.gz", "--max-memory", "1G")[0] == 0
 
 
+@pytest.mark.parametrize("start", [b"a,b\n1,", b"", b'{"y":["'], ids=["row", "header", "json"])
+def test_a_row_that_does_not_end_is_refused(tmp_path, start):
+    """Before the bytes that are read for it take more than is allowed."""
+    path = tmp_path / ("a.jsonl.gz" if start.startswith(b"{") else "a.csv.gz")
+    with gzip.open(path, "wb") as file:
+        file.write(start + b"a" * (40 << 20))
+    assert is_refused("its long rows need", path, "--max-memory", "50M")
+
+
 def test_lines_of_json_are_refused(tmp_path):
     """Rows of another text format are counted too."""
     with gzip.open(tmp_path / "a.jsonl.gz", "wb") as file:

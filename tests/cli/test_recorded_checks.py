@@ -186,6 +186,8 @@ def test_a_recall_is_remembered(record, command):
         ("certificate parts 1 rows", None, "certificate"),
         ("certificate parts", 3, "certificate"),
         ("certificate groups 0", "patient", "certificate"),
+        ("certificate ids", 2**62, "certificate"),
+        ("certificate ids", ["id"], "certificate"),
         ("certificate evenness rld", "0", "certificate"),
         ("certificate evenness", "0", "certificate"),
         ("certificate evenness bound", [1], "certificate"),

@@ -151,6 +151,103 @@ def test_parts_that_are_read_are_of_one_split(data):
     assert found == whole
 
 
+# The same, of folders of parts, each with its files.
+DIE_BETWEEN_FOLDERS = DIE_IN_EXCHANGE.replace("fold0.csv", "part=fold0")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "parts/part=fold0/part-0.csv parts/part=fold1/part-0.csv",
+        "first.csv second.csv",
+    ],
+    ids=["files in folders of parts", "links to them"],
+)
+def test_parts_in_folders_that_are_read_are_of_one_split(names, data):
+    """What a killed command has begun is also finished if files in its folders are named."""
+    folder = data.parent
+    for name, part in (("first.csv", "fold0"), ("second.csv", "fold1")):
+        (folder / name).symlink_to(folder / "parts" / f"part={part}" / "part-0.csv")
+    line = "split data.csv --labels genres --folds 2 -o parts --hive --force -q"
+    run("", f"{line} --seed 5", folder)
+    run("", line.replace("parts", "whole"), folder)
+    assert run(DIE_BETWEEN_FOLDERS, line, folder)[0] == -signal.SIGKILL
+    assert run("", f"check {names} --labels genres -q", folder) == (0, "")
+    for part in ("fold0", "fold1"):
+        found, whole = (
+            (folder / name / f"part={part}" / "part-0.csv").read_bytes()
+            for name in ("parts", "whole")
+        )
+        assert found == whole
+
+
+DIE_IN_WRITING = """
+import os, signal
+from evenfold.files.formats.delimited import Csv
+def die(self, path, *_):
+    path.touch()
+    os.kill(os.getpid(), signal.SIGKILL)
+Csv.fill_column = Csv.write_with_column = die
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "split data.csv --labels genres --folds 2 -q -o -",
+        "extend old.csv --labels genres --part-column part -q -o parts",
+    ],
+    ids=["to stdout", "filled copy"],
+)
+def test_copies_that_a_killed_command_has_made_are_removed(line, data, tmp_path, monkeypatch):
+    """By the next command that makes one."""
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    run("", "split data.csv --labels genres --folds 2 -o old.csv -q", data.parent)
+    assert run(DIE_IN_WRITING, line, data.parent)[0] == -signal.SIGKILL
+    assert list(scratch.iterdir())
+    assert run("", line, data.parent)[0] == 0
+    assert not list(scratch.iterdir())
+
+
+STOP_IN_IMPORTS = """
+import os, signal, sys
+import evenfold.__main__ as command
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Stop:
+    def find_spec(self, name, *_):
+        if name == "evenfold.cli.main":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Stop())
+command.main()
+"""
+
+
+def test_ctrl_c_while_modules_are_imported_shows_no_traceback():
+    """Nothing has been done then, so the process just ends."""
+    done = subprocess.run([sys.executable, "-c", STOP_IN_IMPORTS], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+# Called after what the command itself has registered.
+SIGNALS_AT_THE_END = """
+import atexit, os, signal
+for _ in range(2):
+    atexit.register(lambda: os.kill(os.getpid(), signal.SIGTERM))
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["split data.csv --labels genres --folds 2 -o parts -q", "info data.csv --labels genres -q"],
+)
+def test_signals_at_the_end_of_the_process_do_not_change_its_exit_code(line, data):
+    """All has been done then."""
+    returned, stderr = run(SIGNALS_AT_THE_END, line, data.parent)
+    assert (returned, stderr) == (0, "")
+
+
 def test_a_long_split_can_be_stopped(data):
     """Ctrl-C works while the split is improved; nothing is written."""
     process = start("", "split data.csv --folds 2 --effort 600 -o parts", data.parent)

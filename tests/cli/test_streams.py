@@ -51,3 +51,29 @@ def test_a_closed_stdin_cannot_be_read(tmp_path):
     done = run("info -", "<&-", tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == "evenfold: Bad file descriptor."
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    ("line", "code"), [("split --no-such-option", 2), ("info no.csv", 1), ("info no.csv -q", 1)]
+)
+def test_a_full_stderr_does_not_change_the_exit_code(line, code, tmp_path):
+    """Wrong usage stays wrong usage, though its message is lost."""
+    done = run(line, f"2>{FULL}", tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no ulimit")
+def test_an_array_that_does_not_fit_on_the_disk_gets_the_error_of_the_system(tmp_path):
+    """As other outputs do, and nothing is left."""
+    (tmp_path / "data.csv").write_text("id,tags\n" + "1,a|b\n2,b\n" * 5000)
+    line = "split data.csv --labels tags --folds 2 --indices i.npy -q"
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable, "-c", RUN, *line.split()],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "evenfold: File too large.\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["data.csv"]

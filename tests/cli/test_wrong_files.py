@@ -49,6 +49,18 @@ CASES = [
         {},
     ),
     (
+        "a link to itself",
+        "split loop.csv --folds 2",
+        "loop.csv: no such file. Check the name and the folder.",
+        {"loop.csv": lambda path: path.symlink_to(path)},
+    ),
+    (
+        "a pattern of files in a loop of links",
+        "split loop/*.csv data.csv --folds 2",
+        "loop/*.csv: matches no file. Check the pattern.",
+        {"loop": lambda path: path.symlink_to(path), "data.csv": ROWS},
+    ),
+    (
         "unknown suffix",
         "split data.cvs --folds 2",
         "Say it with --format: csv, tsv",

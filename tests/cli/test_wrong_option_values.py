@@ -25,6 +25,7 @@ WRONG = {
     "--at": [*NO_NUMBERS, "inf", "-0.5"],
     "--bound": ["tigt", "", "0"],
     "--budget": [*NO_NUMBERS, "inf", "1.5", "-5%"],
+    "--column": ["", "c\udcff"],
     "--cover": [*NO_NUMBERS, "inf", "1.5"],
     "--difficulty-learner": ["rakle", "br:forest", "mlknn:tree", "", "nan"],
     "--effort": [*NO_NUMBERS, "inf", "0", "-0.5", "1e400", "fst"],
@@ -45,6 +46,7 @@ WRONG = {
     "--methods": ["evem", "", "even,evem"],
     "--metric": ["cosin", ""],
     "--metrics": ["haming_loss", "", "hamming_loss,"],
+    "--names": ["", "a,", "a,b\udcff"],
     "--order": ["3", "", "0"],
     "--parts": ["nan,1", "inf,1", "1.5,-0.5", "0,1", "1e400,1", "half,half", "", "a=0.5,0.5", "-1"],
     "--recall": [*NO_NUMBERS, "0", "1.5"],
@@ -59,8 +61,8 @@ WRONG = {
 }
 # Options whose value is any text: a column, a file to read, a name, what is searched in cells.
 ANY_TEXT = {
-    "--balance", "--column", "--copies", "--features", "--files", "--fixed", "--from-manifest",
-    "--groups", "--id", "--images", "--labels", "--long", "--names", "--new", "--pairs",
+    "--balance", "--copies", "--features", "--files", "--fixed", "--from-manifest",
+    "--groups", "--id", "--images", "--labels", "--long", "--new", "--pairs",
     "--part-column", "--propagate", "--separator", "--similar", "--text", "--xml",
 }  # fmt: skip
 # Options that name an output. An empty name and, but for some, stdout are wrong.

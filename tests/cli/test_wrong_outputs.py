@@ -258,6 +258,18 @@ CASES = [
         {},
     ),
     (
+        "parts that differ in a dot at the end",
+        "split data.csv --labels tags --parts a=6,A..=6 -o parts --hive",
+        "'a' and 'A..' would be one file on a system that ignores case and dots at the end. Choose",
+        {},
+    ),
+    (
+        "a part with the name of a device of Windows",
+        "split data.csv --labels tags --parts com¹=6,c=6 -o parts",
+        "a part named 'com¹' would have a name that Windows keeps for a device.",
+        {},
+    ),
+    (
         "sample into a folder",
         "sample data.csv --labels tags -n 3 -o few",
         "a sample is one file. Name one that ends in '.csv'.",

@@ -160,6 +160,35 @@ def test_a_damaged_file_is_computed_again(tmp_path, content):
     assert np.isnan(again.estimates[0].mean("recall_macro"))
 
 
+@pytest.mark.parametrize("name", [b"A labels.npy", b"1 labels.npy"])
+def test_a_damaged_name_of_an_array_is_noticed(tmp_path, name):
+    """In the directory of the archive: the array is not taken for one that is not there."""
+    first = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    [file] = tmp_path.iterdir()
+    good = file.read_bytes()
+    start, found, rest = good.rpartition(b"0 labels.npy")
+    assert found
+    file.write_bytes(start + name + rest)
+    with pytest.warns(CacheWarning, match="is damaged .*0 labels"):
+        again = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
+    assert file.read_bytes() == good
+
+
+def test_an_array_that_is_lost_in_a_comment_is_noticed(tmp_path):
+    """The length of a comment in the directory of the archive spans the entry of an array."""
+    first = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    [file] = tmp_path.iterdir()
+    good = file.read_bytes()
+    last = good.rindex(b"PK\x01\x02")
+    before = good.rindex(b"PK\x01\x02", 0, last)
+    length = good.index(b"PK\x05\x06", last) - last
+    file.write_bytes(good[: before + 32] + bytes([length, 0]) + good[before + 34 :])
+    with pytest.warns(CacheWarning, match="is damaged .*it has a comment"):
+        again = evenfold.evaluate(Counting(), X, Y, **ONE_RUN, cache=tmp_path)
+    np.testing.assert_array_equal(first.estimates[0].values, again.estimates[0].values)
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

@@ -1,6 +1,7 @@
 """Excel: sheets are read as columns of one type, and written with the values of their cells."""
 
 import datetime
+import errno
 import math
 import zipfile
 from pathlib import Path
@@ -298,6 +299,23 @@ def test_sheets_without_columns_are_refused(tmp_path):
         Excel(write_xlsx(tmp_path / "e.xlsx", {"A": [], "B": []}))
     with pytest.raises(InputError, match=r"no longer holds the 3 rows"):
         write_parts(make(tmp_path, [["a"], [1], [2]]), tmp_path, [0, 0, 0], 1)
+
+
+def test_what_the_system_refuses_is_its_error(tmp_path, monkeypatch):
+    """Not one of the package."""
+    close = xlsxwriter.Workbook.close
+
+    def close_and_fail(book):
+        close(book)
+        full = OSError(errno.ENOSPC, "No space left on device")
+        raise xlsxwriter.exceptions.FileCreateError(full)
+
+    monkeypatch.setattr(xlsxwriter.Workbook, "close", close_and_fail)
+    with (
+        pytest.raises(OSError, match=r"^\[Errno 28\] No space left on device$"),
+        open_sheet(tmp_path / "a.xlsx", "rows", ["id"]) as write,
+    ):
+        write([[1]])
 
 
 def test_the_writer_needs_its_package(tmp_path, monkeypatch):

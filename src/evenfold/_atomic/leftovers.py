@@ -18,16 +18,16 @@ from .journal import is_own
 from .locks import is_locked, try_to_lock
 
 _NAME = re.compile(r"\..+\.evenfold-(?P<run>[0-9a-f]{16})-\d+", re.DOTALL)
-_SCRATCH_NAME = re.compile(r"evenfold-(?:new|stdin)-(?P<run>[0-9a-f]{16})")
+_SCRATCH_NAME = re.compile(r"evenfold-(?:new|stdin|stdout|filled)-(?P<run>[0-9a-f]{16})")
 
 
 class ScratchFolder:
-    """A folder in TMPDIR, which is locked until it is removed.
+    """A folder in TMPDIR, which is locked until it is removed, at the latest when a block ends.
 
     If its process is killed, the next one that makes such a folder removes it.
     """
 
-    def __init__(self, purpose: Literal["new", "stdin"]) -> None:
+    def __init__(self, purpose: Literal["new", "stdin", "stdout", "filled"]) -> None:
         # The lock cannot be had before the folder is there, so it gets its name when it is locked.
         begun = Path(tempfile.mkdtemp(prefix="evenfold-begun-"))
         self._lock = ExitStack()
@@ -41,6 +41,12 @@ class ScratchFolder:
             shutil.rmtree(begun, ignore_errors=True)
             self.remove()
             raise
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *error: object) -> None:
+        self.remove()
 
     def remove(self) -> None:
         """Remove the folder and what is in it."""

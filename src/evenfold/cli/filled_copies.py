@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ..files.registry import open_data
@@ -24,20 +22,22 @@ def can_fill(file: DataFile, column: str) -> bool:
     return file.can_fill_columns and column in file.columns
 
 
-@contextmanager
 def fill_copy(
-    file: DataFile, column: str, values: Sequence[str], code_of_row: NDArray[np.int32]
-) -> Iterator[DataFile]:
-    """Give a copy of a file with `values[code_of_row[i]]` in row i of a column that it has.
+    file: DataFile,
+    column: str,
+    values: Sequence[str],
+    code_of_row: NDArray[np.int32],
+    folder: Path,
+) -> DataFile:
+    """Return a copy of a file with `values[code_of_row[i]]` in row i of a column that it has.
 
-    Rows of code -1 keep their value. The copy is removed at the end.
+    Rows of code -1 keep their value. The copy is in an empty folder.
     """
-    with TemporaryDirectory(prefix="evenfold-filled-") as folder:
-        path = Path(folder, f"data{choose_suffix(file)}")
-        file.fill_column(path, column, values, code_of_row)
-        write_companions(file, path)
-        from ..files.long_format import LongTable  # which imports SciPy's sparse matrices
+    path = folder / f"data{choose_suffix(file)}"
+    file.fill_column(path, column, values, code_of_row)
+    write_companions(file, path)
+    from ..files.long_format import LongTable  # which imports SciPy's sparse matrices
 
-        copy = open_data(str(path), file.format)
-        copy._name = file.name
-        yield file.over(copy) if isinstance(file, LongTable) else copy
+    copy = open_data(str(path), file.format)
+    copy._name = file.name
+    return file.over(copy) if isinstance(file, LongTable) else copy

@@ -9,6 +9,7 @@ import click
 from .errors import Command
 from .link_options import Linking, linking_options, max_group_option
 from .memory_limit import max_memory_option
+from .new_names import NewName
 from .options import (
     COLUMNS,
     FILE_OUT,
@@ -52,6 +53,7 @@ from .output_checks import check_stdout
 )
 @click.option(
     "--column",
+    type=NewName(),
     metavar="NAME",
     default="group",
     show_default=True,

@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import sys
+from contextlib import suppress
 
 import click
 
@@ -25,7 +26,7 @@ from .quick_start import start_quickly
 from .sample import sample
 from .seen_inputs import forget_inputs
 from .split import split
-from .stopping import Unfinished, listen
+from .stopping import Unfinished, end, listen
 from .streams import drop_stdout, reopen_closed_streams
 from .terminal import fit
 
@@ -78,6 +79,7 @@ def main() -> None:
         # Characters that the terminal cannot show are escaped.
         sys.stdout.reconfigure(errors="backslashreplace")
     code = _run()
+    end()
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -94,7 +96,13 @@ def _show(error: click.ClickException) -> None:
         error.show(shown)
         text = shown.getvalue()
     if text:
-        click.echo(fit(text.removesuffix("\n")), err=True)
+        _say(fit(text.removesuffix("\n")))
+
+
+def _say(text: str) -> None:
+    """Print a message on stderr. If that is full, the exit code still says what has happened."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def _run() -> int:
@@ -107,7 +115,7 @@ def _run() -> int:
     except (click.Abort, KeyboardInterrupt) as error:
         is_unfinished = isinstance(error, Unfinished)
         then = "Run the same command again to go on." if is_unfinished else _NOTHING_LEFT
-        click.echo(f"evenfold: stopped. {then}", err=True)
+        _say(f"evenfold: stopped. {then}")
         return 128 + signal.SIGINT
     except OSError as error:  # of the help, which no command prints
         click.echo(f"evenfold: stdout: {describe(error)}", err=True)

@@ -131,6 +131,7 @@ def read_certificate(manifest: Path) -> dict[str, Any]:
             for entry in found.setdefault(key, []):
                 for field, check in fields.items():
                     check(entry[field])
+        _optional(_mapping, found.get("ids"))
         evenness = found.get("evenness") or {"rld": None, "bound": None}
         for field in ("rld", "bound"):
             _optional(_number, evenness[field])
@@ -207,6 +208,12 @@ def _whole(value: Any) -> int:
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{value!r} is neither true nor false")
+    return value
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r} is no mapping")
     return value
 
 

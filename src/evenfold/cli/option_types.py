@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .._checks.choices import suggest
+from .new_names import check_unicode
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -218,7 +219,9 @@ class NamesList(ParamType):
     ) -> list[str]:
         """Split at the commas."""
         names = (
-            [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
+            [name.strip() for name in check_unicode(self, value, param, ctx).split(",")]
+            if isinstance(value, str)
+            else list(value)
         )
         if not all(names):
             self.fail(

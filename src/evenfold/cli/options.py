@@ -11,6 +11,7 @@ import click
 
 from ..files.registry import FORMATS
 from .memory_limit import max_memory_option
+from .new_names import NewName
 from .number_types import WholeNumber
 from .option_types import (
     ColumnNames,
@@ -327,7 +328,12 @@ target_options = bundle(
         "file has the suffix of another format. A path without a suffix: a folder with one file "
         "for each part. -: stdout.",
     ),
-    click.option("--column", metavar="NAME", help="The name of the new column. Default: part."),
+    click.option(
+        "--column",
+        type=NewName(),
+        metavar="NAME",
+        help="The name of the new column. Default: part.",
+    ),
     click.option(
         "--hive",
         is_flag=True,

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 STDOUT = "-"
 # Characters that some file system or shell does not allow in a name.
 _FORBIDDEN_IN_NAMES = frozenset('/\\:*?"<>|\0')
-_RESERVED_NAMES = {"CON", "PRN", "AUX", "NUL"} | {
-    f"{device}{number}" for device in ("COM", "LPT") for number in range(1, 10)
+_RESERVED_NAMES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"} | {
+    f"{device}{digit}" for device in ("COM", "LPT") for digit in "123456789¹²³"
 }
 # What most file systems allow, less a suffix such as ".parquet".
 _MAX_BYTES_OF_NAME = 240
@@ -166,11 +166,15 @@ def check_part_names(names: Sequence[str]) -> None:
         )
     first_of: dict[str, str] = {}
     for name in names:
-        first = first_of.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+        # Windows ignores case, and dots and spaces at the end of the name of a folder.
+        plain = unicodedata.normalize("NFC", name).casefold()
+        first = first_of.setdefault(plain.rstrip(". "), name)
         if first != name:
+            is_same = unicodedata.normalize("NFC", first).casefold() == plain
             raise click.UsageError(
                 f"parts named {show_value(first)} and {show_value(name)} would be one file on a "
-                "system that ignores case. Choose other names with --names."
+                f"system that ignores {'case' if is_same else 'case and dots at the end'}. "
+                "Choose other names with --names."
             )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from .._atomic import ScratchFolder
 from ..files.compression import find_suffix
 from ..files.hive_folders import name_folder
 from ..splits.saved_split import save_split
@@ -263,40 +264,46 @@ class SplitWriter:
             if self._target.hive or self._target.mirror:
                 own.mkdir()
             paths[entry.name] = own if self._target.mirror else self._name_data(own)
-        if self._target.mirror:
-            part_of_line = self._file.to_lines(split.part_of_row)
-            files = list_mirrored(self._file, len(part_of_line))
-            with ExitStack() as stack:
-                files = self._fill_mirrored(files, split, stack)
+        with self._make_scratch() as scratch:
+            if self._target.mirror:
+                part_of_line = self._file.to_lines(split.part_of_row)
+                files = list_mirrored(self._file, len(part_of_line))
+                files = self._fill_mirrored(files, split, scratch)
                 write_mirrored(files, list(paths.values()), part_of_line)
-            return
-        with self._fill_whole(split) as file:
+                return
+            file = self._fill_whole(split, scratch)
             file.write_folder(paths, split.names, split.part_of_row, self._target.with_images)
         for path in paths.values():
             write_companions(self._file, path)
 
-    def _fill_whole(self, split: Split) -> AbstractContextManager[DataFile]:
-        """Give the data with the parts of new rows in their column, where there is one."""
-        if not self._fills_parts:
-            return nullcontext(self._file)
+    def _make_scratch(self) -> AbstractContextManager[Path | None]:
+        """Give a folder for copies in which new rows name their part; None if there are none."""
+        return ScratchFolder("filled") if self._fills_parts else nullcontext()
+
+    def _fill_whole(self, split: Split, scratch: Path | None) -> DataFile:
+        """Return the data with the parts of new rows in their column, where there is one."""
+        if scratch is None:
+            return self._file
         assert self._fill is not None
         codes = self._fill.number_parts(split)
-        return fill_copy(self._file, self._fill.column, split.names, codes)
+        return fill_copy(self._file, self._fill.column, split.names, codes, scratch)
 
     def _fill_mirrored(
-        self, files: list[MirroredFile], split: Split, stack: ExitStack
+        self, files: list[MirroredFile], split: Split, scratch: Path | None
     ) -> list[MirroredFile]:
         """Return the files of the data with the parts of new rows in their column."""
-        if not self._fills_parts:
+        if scratch is None:
             return files
         assert self._fill is not None
         codes = self._file.to_lines(self._fill.number_parts(split))
         stops = np.cumsum([own.n_rows for own in files]).tolist()
         filled = []
-        for own, stop in zip(files, stops, strict=True):
+        for number, (own, stop) in enumerate(zip(files, stops, strict=True)):
             own_codes = codes[stop - own.n_rows : stop]
-            copy = fill_copy(own.file, self._fill.column, split.names, own_codes)
-            filled.append(own._replace(file=stack.enter_context(copy)))
+            folder = scratch / str(number)
+            folder.mkdir()
+            copy = fill_copy(own.file, self._fill.column, split.names, own_codes, folder)
+            filled.append(own._replace(file=copy))
         return filled
 
     def _write_column(self, path: Path, split: Split) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 from collections.abc import Iterator
@@ -35,6 +36,20 @@ def listen() -> None:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _receive)
     sys.unraisablehook = _report_unraisable
+    # While Python shuts down, it would let them end the process, as if it had not finished.
+    atexit.unregister(_ignore)
+    atexit.register(_ignore)
+
+
+def end() -> None:
+    """Let no signal stop the command any more, because it has done all; a second one ends it."""
+    global _is_done
+    _is_done = True
+
+
+def _ignore() -> None:
+    for number in _SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def stop_if_told() -> None:

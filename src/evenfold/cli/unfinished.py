@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,11 @@ def finish_unfinished(given: Mapping[str, Any]) -> None:
 
 
 def _list_folders(given: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield the folders of all paths, and those above: they may hold the folders of parts."""
     for name in _NAMES_PATHS:
         value = given.get(name) or ()
         for path in (value,) if isinstance(value, str | Path) else value:
-            yield Path(path).parent
-            yield Path(path)
+            # Links are followed, as they are by what writes. Path.resolve raises in a loop of them.
+            own = Path(os.path.realpath(path))
+            yield own
+            yield from own.parents

@@ -6,15 +6,15 @@ import json
 import shlex
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._atomic import staged
+from .._atomic import ScratchFolder, staged
 from .output_checks import choose_suffix
 from .seen_inputs import check_inputs_unchanged
 from .stopping import held, stop_if_told
@@ -45,8 +45,10 @@ def command_line() -> str:
 def write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
     """Write the array as .npy, or the content as .json."""
     if path.suffix == ".npy":
-        with path.open("wb") as file:
-            np.save(file, array)
+        # To a file itself, NumPy writes in a way that does not tell why a disk refuses it.
+        content = BytesIO()
+        np.save(content, array)
+        path.write_bytes(content.getvalue())
     else:
         path.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
@@ -54,8 +56,8 @@ def write_numbers(path: Path, array: NDArray[Any], content: Any) -> None:
 @contextmanager
 def to_stdout(file: DataFile) -> Iterator[Path]:
     """Give a path to write to; the finished file is copied to stdout."""
-    with tempfile.TemporaryDirectory(prefix="evenfold-") as folder:
-        path = Path(folder) / f"stdout{choose_suffix(file)}"
+    with ScratchFolder("stdout") as folder:
+        path = folder / f"stdout{choose_suffix(file)}"
         yield path
         check_inputs_unchanged()
         with path.open("rb") as written:

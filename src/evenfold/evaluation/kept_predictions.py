@@ -61,11 +61,17 @@ def read_predictions(
     expanded.
     """
     content = BytesIO(path.read_bytes())
+    most = n_rows * (_BYTES_OF_ROW + n_labels * _BYTES_OF_CELL) + _BYTES_OF_HEADS * (n_fits + 1)
     with ZipFile(content) as archive:
         n_bytes = sum(member.file_size for member in archive.infolist())
-    most = n_rows * (_BYTES_OF_ROW + n_labels * _BYTES_OF_CELL) + _BYTES_OF_HEADS * (n_fits + 1)
-    if n_bytes > most + 4 * len(key):
-        raise ValueError(f"it expands to {n_bytes:,} bytes")
+        if n_bytes > most + 4 * len(key):
+            raise ValueError(f"it expands to {n_bytes:,} bytes")
+        # Each is opened, because one with a damaged name would be taken for one that is missing.
+        for member in archive.infolist():
+            archive.read(member)
+            if member.comment:  # with a damaged length, other members would be taken for it
+                raise ValueError("it has a comment")
+    content.seek(0)
     with np.load(content, allow_pickle=False) as arrays:
         if arrays["key"].item() != key:
             raise ValueError("it is of another run")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -85,6 +86,7 @@ def _list_files_of(folder: Path, format_name: str | None) -> list[str]:
     return [str(path) for path in found] if len(formats) == 1 and None not in formats else []
 
 
-def _identify(path: str) -> tuple[Path, str | None]:
+def _identify(path: str) -> tuple[str, str | None]:
     plain, table = split_table(path)
-    return Path(plain).resolve(), table
+    # Path.resolve raises in a loop of links, before Python 3.13; opening the file tells of it.
+    return os.path.realpath(plain), table

@@ -15,11 +15,15 @@ from numpy.typing import NDArray
 from ..exceptions import InputError
 from .compression import check_codec, open_to_read
 from .datafile import DataFile
+from .memory import check_memory
 from .row_chunks import pair_chunks
 from .row_lines import write_part_lines
 
 NEWLINE, RETURN = b"\n\r"
 _BYTES_OF_FIRST_ROWS = 1 << 16
+# What each byte of a long row takes while its end is searched for: itself, as much again that is
+# read, both together, and flags of both. Measured: 8 bytes.
+_BYTES_OF_LONG_ROW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +169,8 @@ class RecordFile(DataFile):
             while not is_last:
                 # If no end was found, read twice the bytes: the search stays linear.
                 n_wanted = max(n_bytes, len(rest))
+                if len(rest) > n_bytes:
+                    check_memory(self.name, _BYTES_OF_LONG_ROW * len(rest), "its long rows")
                 block = file.read(n_wanted)
                 is_last = len(block) < n_wanted
                 data = rest + block

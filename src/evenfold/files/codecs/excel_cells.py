@@ -86,11 +86,14 @@ def open_sheet(target: Path, title: str, names: Sequence[str]) -> Iterator[Write
         )
     xlsxwriter = import_extra("xlsxwriter", target.name, "excel")
     options = {"constant_memory": True, "tmpdir": str(target.parent)}
-    with xlsxwriter.Workbook(str(target), options) as book:
-        book.set_properties({"created": _MADE})
-        sheet = _Sheet(target.name, book, title, names)
-        sheet.write([names])
-        yield sheet.write
+    try:
+        with xlsxwriter.Workbook(str(target), options) as book:
+            book.set_properties({"created": _MADE})
+            sheet = _Sheet(target.name, book, title, names)
+            sheet.write([names])
+            yield sheet.write
+    except xlsxwriter.exceptions.FileCreateError as error:
+        raise error.args[0] from None  # what the system said, such as that the disk is full
 
 
 class _Sheet:
