@@ -63,9 +63,30 @@ def start_spark(master, folder):
         "spark.ui.showConsoleProgress": "false",
     }
     with mock.patch.dict(os.environ, environment):
+        _end_java_of_others()
         session = SparkSession.builder.master(master).config(map=settings).getOrCreate()
         session.sparkContext.setLogLevel("OFF")
         try:
+            _own_gateways.append(session.sparkContext._gateway)
             yield session
         finally:
             session.stop()
+
+
+# What connects this process to the Java processes that `start_spark` has started.
+_own_gateways = []
+
+
+def _end_java_of_others():
+    """End the Java process of another session: its workers would have that one's environment."""
+    from pyspark import SparkContext
+
+    gateway = SparkContext._gateway
+    if gateway is None or gateway in _own_gateways:
+        return
+    if SparkContext._active_spark_context is not None:
+        SparkContext._active_spark_context.stop()
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait(timeout=60)
+    SparkContext._gateway = SparkContext._jvm = None
