@@ -106,7 +106,7 @@ def test_unshuffled_splits_depend_on_the_data_alone():
 @every_seeded
 def test_seeds_reproduce_splits_and_none_does_not(make):
     """A number gives the same folds again; a generator gives new folds in each call."""
-    _, y, groups = make_data()
+    _, y, groups = make_data(120)
     own = groups if isinstance(make(0), GroupKFold) else None
     cv = make(1)
     assert list_folds(cv, y, own) == list_folds(cv, y, own) == list_folds(make(np.int64(1)), y, own)

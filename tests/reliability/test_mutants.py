@@ -138,6 +138,7 @@ def test_code_of_loaded_functions_is_replaced(tmp_path, monkeypatch):
     assert toy.add(1) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
 def test_killed_ones_are_told_from_survivors(tmp_path):
     """One that a test sees, one that none can see, one without an end, one at import."""

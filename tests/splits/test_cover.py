@@ -45,7 +45,7 @@ def test_cover_leaves_no_avoidable_gap(seed, n_rows, cover):
     assert s.origin.parameters.get("cost_of_cover", {}).get("lacking", 0) == 0
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 999), n_labels=st.integers(1, 8))
 def test_by_default_parts_hold_labels_above_half_a_row(seed, n_labels):
     """Without groups, and with labels that have as many rows as there are parts."""
@@ -57,7 +57,7 @@ def test_by_default_parts_hold_labels_above_half_a_row(seed, n_labels):
     assert (count_rows(s, y)[is_due] > 0).all()
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 999), parts=st.sampled_from([4, (0.8, 0.1, 0.1)]))
 def test_without_cover_there_is_no_rule(seed, parts):
     """False and 0 give the split of the method without rules."""
@@ -193,7 +193,7 @@ def test_no_cost_is_told_without_a_cover():
 def test_the_cost_of_cover_counts_what_is_lacking():
     """Fixed rows may leave no row of a label for a part."""
     fixed = ["train" if "rare" in row else None for row in RARE]
-    s = evenfold.split(RARE, TRAIN_VAL_TEST, fixed=fixed, cover=1)
+    s = evenfold.split(RARE, TRAIN_VAL_TEST, fixed=fixed, cover=1, effort="fast")
     assert s.origin.parameters["cost_of_cover"]["lacking"] == 2
     assert "of each label that has enough, except in 2 cases; rLD is" in s.origin.describe_cover()
 
