@@ -94,7 +94,7 @@ def test_names_that_are_no_unicode_are_refused(words, command, tmp_path):
     before = read_all(tmp_path)
     line = "split data.csv --labels tags -o out.csv"
     words = [*words, *(["--folds", "2"] if "--column" in words else [])]
-    check_refusal(command(line, *words), 1, "has characters that are no valid Unicode. Choose")
+    check_refusal(command(line, *words), 2, "has characters that are no valid Unicode. Choose")
     assert read_all(tmp_path) == before
 
 

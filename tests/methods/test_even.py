@@ -354,3 +354,15 @@ def test_labels_come_first_if_there_is_no_time_for_more(monkeypatch):
         s = evenfold.split(y, 5, order=order)
         assert s.quality.excess < 0.05
         assert s.quality.ed == s.quality.bound.ed
+
+
+def test_labels_of_few_groups_are_about_as_even_as_alone():
+    """Labelsets and the like do not make them less even on average."""
+    rld = {"auto": [], 1: []}
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        groups = np.repeat(np.arange(80), rng.integers(1, 60, 80))
+        y = rng.random((len(groups), 8)) < (0.5 * rng.random((80, 8)))[groups]
+        for order, found in rld.items():
+            found.append(evenfold.split(y, 5, groups=groups, order=order).quality.rld)
+    assert np.mean(rld["auto"]) < 1.1 * np.mean(rld[1])

@@ -166,7 +166,7 @@ def test_a_random_split_is_never_called_more_even_than_random(seed):
     assert not any("all of them are less even" in remark for remark in verdict["remarks"])
 
 
-@pytest.mark.parametrize(("seed", "few"), [(0, "none of them is"), (6, "1 % of them are")])
+@pytest.mark.parametrize(("seed", "few"), [(4, "none of them is"), (6, "1 % of them are")])
 def test_a_split_that_few_random_splits_reach_is_not_clearly_more_even(seed, few):
     """A few large groups: hardly a random split is as even, but one might well be."""
     rng = np.random.default_rng(seed)
@@ -177,7 +177,7 @@ def test_a_split_that_few_random_splits_reach_is_not_clearly_more_even(seed, few
     assert verdict["level"] == "unclear"
     assert verdict["headline"] == "Not clearly more even than a random split"
     assert any(f" off: {few} as even as this one" in own for own in verdict["remarks"])
-    assert judge(s.quality)["level"] == ("unclear" if seed == 0 else "random")
+    assert judge(s.quality)["level"] == ("unclear" if seed == 4 else "random")
 
 
 def test_a_split_of_the_method_random_is_not_called_more_even_than_random(monkeypatch):

@@ -21,6 +21,7 @@ from .tuning import (
     COMPETING_EXPONENT,
     EFFORTS,
     END_TEMPERATURE,
+    FEW_GROUPS,
     FEW_MOVE_SWEEPS,
     FEW_MOVES_FACTOR,
     FEW_UNITS,
@@ -142,7 +143,9 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
     if best.is_enough:
         return best.part_of_unit
     if problem.n_units < problem.n_rows:
-        return _improve_groups(state, best, budget)
+        placed = _improve_groups(state, best, budget)
+        few = problem.n_units <= FEW_GROUPS
+        return _mend_labels(state, best, budget, rng, n_swaps) if few else placed
     if state.n_entries > budget.effort.most_entries:
         return _improve_quickly(state, best, budget)
     labels = keep_levels(problem, Level.LABELS)
@@ -154,9 +157,19 @@ def place_evenly(problem: Problem, rng: np.random.Generator, budget: Budget) -> 
         state = budget.refine(problem, placed, rng, COMPETING_EXPONENT)
         return _improve_rest(state, min(n_swaps, REST_SWEEPS))
     _swap_in_rounds(state, best, budget, n_swaps)
-    if best.may_have_worsened_labels and problem.last_level > Level.LABELS:
-        # If labels compete, the joint search may have worsened them: make labels even alone, then
-        # the rest without worsening labels.
+    return _mend_labels(state, best, budget, rng, n_swaps)
+
+
+def _mend_labels(
+    state: Refinement, best: Best, budget: Budget, rng: np.random.Generator, n_swaps: int
+) -> NDArray[np.int32]:
+    """Return the best split, or one with more even labels.
+
+    If labels compete, the joint search may have worsened them: make labels even alone, then the
+    rest without worsening labels.
+    """
+    if best.may_have_worsened_labels and state.problem.last_level > Level.LABELS:
+        labels = keep_levels(state.problem, Level.LABELS)
         placed = place_evenly(labels, rng, budget._replace(progress=None))
         cost_of_joint = state.cost().labels
         state.go_to(placed)
