@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from .markdown import (
     Record,
     Records,
@@ -115,7 +117,7 @@ def make_slower(records: Records) -> str:
     longest = max(record["ms"] for record in slower)
     return (
         f"evenfold takes longer in {len(slower)} of {len(cases)} cases (10 folds included), on "
-        f"{len(sets)} sets:\n{', '.join(sets)}.\nIt takes up to "
+        f"{len(sets)} sets:\n{textwrap.fill(', '.join(sets), 99)}.\nIt takes up to "
         f"{most['time / peer']:.1f} times as long ({most['data']}, {most['parts']}), and at most "
         f"{longest:.0f} ms in these cases."
     )
