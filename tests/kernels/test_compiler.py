@@ -160,8 +160,8 @@ def test_for_work_chooses_by_size():
 @pytest.mark.parametrize("method", ["even", "iterative", "labelset", "random", "optisplit"])
 def test_plain_and_compiled_give_the_same_split(method, monkeypatch):
     """Every kernel in one form, then in the other."""
-    y = np.random.default_rng(1).random((120, 9)) < 0.2
-    groups = np.arange(120) // 4
+    y = np.random.default_rng(1).random((60, 9)) < 0.2
+    groups = np.arange(60) // 3
     splits = []
     for compiled in (True, False):
         monkeypatch.setattr(

@@ -19,6 +19,7 @@ FIGURES = [getattr(plots, name) for name in plots.__all__]
 
 @pytest.fixture(autouse=True)
 def _close_figures():
+    plt.close("all")  # those that a page of the documentation has drawn
     yield
     plt.close("all")
 
